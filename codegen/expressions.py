@@ -1,0 +1,284 @@
+"""How does the IR read in C? The third reading: statements and expressions as careful hand-written C.
+
+Nothing here knows of kernels or files; `render.py` puts the text into templates.
+"""
+
+from spec.language import ir
+from spec.language.types import WORDS, ArrayType, boolean, is_enum, is_flags, is_scalar
+
+PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11, "<<": 10, ">>": 10, "<": 9, "<=": 9, ">": 9, ">=": 9,
+              "==": 8, "!=": 8, "&": 7, "^": 6, "|": 5, "&&": 4, "||": 3, "?": 2}
+UNARY, PRIMARY = 14, 15
+CONFUSING = {"&", "^", "|", "<<", ">>", "&&", "||", "==", "!="}
+MULTIWORD = {"saturating_sub", "minimum", "maximum", "rotate_right", "byte_swap"}
+WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
+
+
+def snake(name):
+    """`CapabilityId` -> `capability_id`."""
+    out = []
+    for position, letter in enumerate(name):
+        before, after = name[position - 1:position], name[position + 1:position + 2]
+        if letter.isupper() and position and (before.islower() or before.isdigit() or (after.islower() and before != "_")):
+            out.append("_")
+        out.append(letter.lower())
+    return "".join(out)
+
+
+def type_name(type_):
+    """The C name of a type."""
+    if type_ is None:
+        return "void"
+    if type_ is boolean:
+        return "bool"
+    if type_ in WORDS.values():
+        return f"uint{type_.bits}_t"
+    if is_scalar(type_):
+        return f"{snake(type_.name)}_t"
+    return f"struct {snake(type_.name)}"
+
+
+def constant_name(type_, symbol):
+    """`STATUS_OK` for the enumerator or flag `OK` of `Status`."""
+    return f"{snake(type_.name).upper()}_{symbol}"
+
+
+def declarator(type_, name):
+    """A declaration of `name` as a value of `type_`, arrays included."""
+    suffix = ""
+    while isinstance(type_, ArrayType):
+        suffix += f"[{type_.length}]"
+        type_ = type_.element
+    return f"{type_name(type_)} {name}{suffix}"
+
+
+def parameter(item, mutated):
+    """A parameter: scalars by value, records and arrays by pointer, const unless the function writes them."""
+    if is_scalar(item.type):
+        return f"{type_name(item.type)} {item.name}"
+    const = "" if mutated else "const "
+    element = item.type.element if isinstance(item.type, ArrayType) else item.type
+    return f"{const}{type_name(element)} *{item.name}"
+
+
+def signature(function):
+    """The C prototype of a function, without the semicolon."""
+    inner = ", ".join(parameter(item, item.name in function.mutates) for item in function.parameters)
+    return f"{type_name(function.returns)} {function.symbol}({inner or 'void'})"
+
+
+class Printer:
+    """Prints the body of one function."""
+
+    def __init__(self, function, indent="    "):
+        self.function, self.indent = function, indent
+        self.pointers = {item.name for item in function.parameters if not is_scalar(item.type)}
+        self.written = written_names(function)
+
+    def body(self):
+        """The lines between the braces."""
+        return self.block(self.function.body, 1)
+
+    # ---- statements
+
+    def block(self, statements, depth):
+        lines = []
+        for statement in statements:
+            pad = self.indent * depth
+            lines += [f"{pad}/* {' '.join(statement.comments)} */"] if statement.comments else []
+            lines += getattr(self, f"on_{type(statement).__name__}")(statement, depth, pad)
+        return lines
+
+    def on_Assign(self, node, depth, pad):
+        value = self.top(node.value, node.target.type)
+        if isinstance(node.target, ir.Local):
+            kind = f"{type_name(node.target.type)} " if node.declares else ""
+            return [f"{pad}{kind}{node.target.name} = {value};"]
+        return [f"{pad}{self.place(node.target)} = {value};"]
+
+    def on_Alias(self, node, depth, pad):
+        const = "" if node.name in self.written else "const "
+        self.pointers.add(node.name)
+        if isinstance(node.place.type, ArrayType):
+            return [f"{pad}{const}{type_name(node.place.type.element)} *{node.name} = {self.place(node.place)};"]
+        return [f"{pad}{const}{type_name(node.place.type)} *{node.name} = {self.address(node.place)};"]
+
+    def on_Declare(self, node, depth, pad):
+        return [f"{pad}{declarator(node.type, node.name)} = {{0}};"]
+
+    def on_Clear(self, node, depth, pad):
+        if isinstance(node.place.type, ArrayType):
+            return [f"{pad}clear_words({self.place(node.place)}, {node.place.type.length});"]
+        return [f"{pad}{self.place(node.place)} = ({type_name(node.place.type)}){{0}};"]
+
+    def on_If(self, node, depth, pad, lead="if"):
+        lines = [f"{pad}{lead} ({self.expression(node.condition)}) {{", *self.block(node.then, depth + 1)]
+        if not node.other:
+            return [*lines, f"{pad}}}"]
+        if len(node.other) == 1 and isinstance(node.other[0], ir.If) and not node.other[0].comments:
+            rest = self.on_If(node.other[0], depth, pad, "} else if")
+            return [*lines, *rest]
+        return [*lines, f"{pad}}} else {{", *self.block(node.other, depth + 1), f"{pad}}}"]
+
+    def on_For(self, node, depth, pad):
+        count = self.expression(node.count)
+        head = f"{pad}for (uint32_t {node.variable} = 0; {node.variable} < {count}; {node.variable}++) {{"
+        return [head, *self.block(node.body, depth + 1), f"{pad}}}"]
+
+    def on_Return(self, node, depth, pad):
+        return [f"{pad}return;" if node.value is None else f"{pad}return {self.top(node.value, self.function.returns)};"]
+
+    def on_Do(self, node, depth, pad):
+        return [f"{pad}{self.expression(node.call)};"]
+
+    # ---- places
+
+    def place(self, node):
+        if isinstance(node, ir.Root):
+            return node.name
+        if isinstance(node, ir.Element):
+            return f"{self.place(node.base)}[{self.expression(node.index)}]"
+        if isinstance(node.base, ir.Root) and node.base.name in self.pointers:
+            return f"{node.base.name}->{node.name}"
+        return f"{self.place(node.base)}.{node.name}"
+
+    def address(self, node):
+        """A pointer to a record or the first element of an array."""
+        if isinstance(node, ir.Root):
+            is_pointer = node.name in self.pointers or isinstance(node.type, ArrayType)
+            return node.name if is_pointer else f"&{node.name}"
+        return self.place(node) if isinstance(node.type, ArrayType) else f"&{self.place(node)}"
+
+    # ---- expressions
+
+    def top(self, node, type_):
+        """An expression where its value is stored: a conversion that C does by itself is not written."""
+        while isinstance(node, ir.Convert) and type_ is not boolean:
+            node = node.operand
+        return self.expression(node)
+
+    def expression(self, node, above=0, side=""):
+        text, level = getattr(self, f"of_{type(node).__name__}")(node)
+        return f"({text})" if level < above or (level == above and side == "right") else text
+
+    def operand(self, node, op, side):
+        text, level = getattr(self, f"of_{type(node).__name__}")(node)
+        mixed = level not in (PRECEDENCE[op], UNARY, PRIMARY) and (op in CONFUSING and level < PRIMARY and not _plain(op, level))
+        loose = level < PRECEDENCE[op] or (level == PRECEDENCE[op] and side == "right")
+        return f"({text})" if loose or mixed else text
+
+    def infix(self, op, left, right):
+        return f"{self.operand(left, op, 'left')} {op} {self.operand(right, op, 'right')}", PRECEDENCE[op]
+
+    def of_Literal(self, node):
+        type_ = node.type
+        if type_ is boolean:
+            return ("true" if node.value else "false"), PRIMARY
+        if node.symbol:
+            named = is_enum(type_) or is_flags(type_)
+            return (constant_name(type_, node.symbol) if named else node.symbol), PRIMARY
+        text = str(node.value) if node.value < 1024 else hex(node.value)
+        return (f"{text}ull" if node.value > 0xFFFFFFFF else f"{text}u" if node.value > 0x7FFFFFFF else text), PRIMARY
+
+    def of_Local(self, node):
+        return node.name, PRIMARY
+
+    def of_Load(self, node):
+        return self.place(node.place), PRIMARY
+
+    def of_Binary(self, node):
+        op = "/" if node.op == "//" else node.op
+        if op == "<<" and node.type.bits < 64:
+            return f"({type_name(node.type)})({self.infix(op, node.left, node.right)[0]})", UNARY
+        return self.infix(op, node.left, node.right)
+
+    def of_Compare(self, node):
+        return self.infix(node.op, node.left, node.right)
+
+    def of_Not(self, node):
+        return f"!{self.expression(node.operand, UNARY)}", UNARY
+
+    def of_Logic(self, node):
+        op = "&&" if node.op == "and" else "||"
+        return f" {op} ".join(self.operand(item, op, "right") for item in node.operands), PRECEDENCE[op]
+
+    def of_Conditional(self, node):
+        parts = [self.expression(item, PRECEDENCE["?"] + 1) for item in (node.condition, node.then, node.other)]
+        return f"{parts[0]} ? {parts[1]} : {parts[2]}", PRECEDENCE["?"]
+
+    def of_Convert(self, node):
+        if node.type is boolean:
+            return self.infix("!=", node.operand, ir.Literal(0, node.operand.type))
+        if isinstance(node.operand, ir.Literal):
+            return self.of_Literal(node.operand)
+        return f"({type_name(node.type)}){self.expression(node.operand, UNARY)}", UNARY
+
+    def of_Truncate(self, node):
+        if node.type.bits == 8 * node.type.storage:
+            return f"({type_name(node.type)}){self.expression(node.operand, UNARY)}", UNARY
+        mask = ir.Literal(node.type.bound - 1, node.operand.type)
+        return self.infix("&", node.operand, mask)
+
+    def of_Builtin(self, node):
+        name, arguments = node.name, node.arguments
+        if name == "constant_table":
+            return f"{arguments[0].symbol}[{self.expression(arguments[1])}]", PRIMARY
+        if name == "implies":
+            return f"!{self.expression(arguments[0], UNARY)} || {self.operand(arguments[1], '||', 'right')}", PRECEDENCE["||"]
+        if name == "subset":
+            return f"({self.operand(arguments[0], '&', 'left')} & ~{self.expression(arguments[1], UNARY)}) == 0", PRECEDENCE["=="]
+        if name == "without":
+            text = f"{self.operand(arguments[0], '&', 'left')} & ~{self.expression(arguments[1], UNARY)}"
+            return (f"({type_name(node.type)})({text})", UNARY) if node.type.bits < 32 else (text, PRECEDENCE["&"])
+        if name in WRAPPING:
+            return self.wrapping(WRAPPING[name], arguments, node.type)
+        inner = ", ".join(self.expression(argument) for argument in arguments)
+        return f"{name}({inner})", PRIMARY
+
+    def wrapping(self, op, arguments, type_):
+        """Unsigned arithmetic modulo the bound of `type_`, kept clear of C's promotion to int."""
+        if type_.bits >= 32:
+            return self.infix(op, *arguments)
+        wide = [ir.Convert(argument, WORDS[32]) for argument in arguments]
+        text = self.infix(op, *wide)[0]
+        if type_.bits != 8 * type_.storage:
+            return f"({type_name(type_)})(({text}) & {type_.bound - 1})", UNARY
+        return f"({type_name(type_)})({text})", UNARY
+
+    def of_Call(self, node):
+        parts = [self.expression(argument) if is_scalar(item.type) else self.address(argument)
+                 for item, argument in zip(node.function.parameters, node.arguments)]
+        return f"{node.function.symbol}({', '.join(parts)})", PRIMARY
+
+
+def _plain(op, level):
+    """May an operator of this level stand bare beside `op`? Comparisons in `&&` and sums in comparisons may."""
+    if op in ("&&", "||"):
+        return level > PRECEDENCE["&&"] and level not in (PRECEDENCE["&"], PRECEDENCE["|"], PRECEDENCE["^"])
+    return op in ("==", "!=") and level in (PRECEDENCE["+"], PRECEDENCE["*"])
+
+
+def written_names(function):
+    """The names of places through which a function writes."""
+    names, aliases = set(), {}
+    for node in ir.walk(function.body):
+        if isinstance(node, ir.Alias):
+            aliases[node.name] = _root(node.place)
+        elif isinstance(node, ir.Assign) and not isinstance(node.target, ir.Local):
+            names.add(_root(node.target))
+        elif isinstance(node, ir.Clear):
+            names.add(_root(node.place))
+        elif isinstance(node, ir.Call):
+            names |= {_root(argument) for item, argument in zip(node.function.parameters, node.arguments)
+                      if not is_scalar(item.type) and item.name in node.function.mutates}
+    while True:
+        more = {aliases[name] for name in names if name in aliases} - names
+        if not more:
+            return names
+        names |= more
+
+
+def _root(place):
+    while not isinstance(place, ir.Root):
+        place = place.base
+    return place.name

@@ -1,0 +1,203 @@
+"""How are language values built as Z3 terms, with constants folded on the way?
+
+A value is a Python int or bool while it is known, and a Z3 term otherwise; every function here keeps it so.
+"""
+
+import z3
+
+OPERATORS = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": z3.ULT, "<=": z3.ULE, ">": z3.UGT, ">=": z3.UGE}
+CONCRETE = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
+            "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
+
+
+def known(*values):
+    """Are all values Python constants?"""
+    return not any(isinstance(value, z3.ExprRef) for value in values)
+
+
+def term(value, type_):
+    """`value` as a Z3 term of the sort of `type_`."""
+    if not known(value):
+        return value
+    return z3.BoolVal(bool(value)) if type_.name == "bool" else z3.BitVecVal(int(value), type_.bits)
+
+
+def sort(type_):
+    """The Z3 sort of a scalar type."""
+    return z3.BoolSort() if type_.name == "bool" else z3.BitVecSort(type_.bits)
+
+
+def same(a, b):
+    """Are two values syntactically equal?"""
+    if known(a) or known(b):
+        return known(a, b) and int(a) == int(b)
+    return a.eq(b)
+
+
+def truth(value):
+    """A bool value as a Z3 term."""
+    return z3.BoolVal(value) if known(value) else value
+
+
+def negate(value):
+    """Logical negation."""
+    if known(value):
+        return not value
+    return value.arg(0) if z3.is_not(value) else z3.Not(value)
+
+
+def conjoin(values):
+    """Logical conjunction."""
+    rest = []
+    for value in values:
+        if known(value):
+            if not value:
+                return False
+        else:
+            rest.append(value)
+    return True if not rest else rest[0] if len(rest) == 1 else z3.And(*rest)
+
+
+def disjoin(values):
+    """Logical disjunction."""
+    return negate(conjoin([negate(value) for value in values]))
+
+
+def choose(condition, then, other, type_):
+    """`then if condition else other`."""
+    if known(condition):
+        return then if condition else other
+    if same(then, other):
+        return then
+    if type_.name == "bool" and known(then) and known(other):
+        return condition if then else negate(condition)
+    return z3.If(condition, term(then, type_), term(other, type_))
+
+
+def compare(op, a, b, type_):
+    """One of the six unsigned comparisons."""
+    if known(a, b):
+        return CONCRETE[op](a, b)
+    if same(a, b):
+        return op in ("==", "<=", ">=")
+    return OPERATORS[op](term(a, type_), term(b, type_))
+
+
+def resize(value, source, target):
+    """The integer `value` of type `source` in the width of `target`: zero-extended or cut."""
+    if source.name == "bool":
+        return choose(value, 1, 0, target)
+    if known(value):
+        return int(value) & ((1 << target.bits) - 1)
+    if target.bits > source.bits:
+        return z3.ZeroExt(target.bits - source.bits, value)
+    if target.bits == source.bits:
+        return value
+    if value.decl().kind() == z3.Z3_OP_ZERO_EXT:
+        inner = value.arg(0)
+        if inner.size() == target.bits:
+            return inner
+        if inner.size() < target.bits:
+            return z3.ZeroExt(target.bits - inner.size(), inner)
+    return z3.Extract(target.bits - 1, 0, value)
+
+
+def significant(value, type_):
+    """An upper bound on the number of significant bits of `value`."""
+    if known(value):
+        return int(value).bit_length()
+    if type_.name != "bool" and value.decl().kind() == z3.Z3_OP_ZERO_EXT:
+        return value.arg(0).size()
+    return type_.bits
+
+
+def arithmetic(op, a, b, type_):
+    """`(result, fits)`: the operation in the width of `type_`, and the condition that it is exact."""
+    if type_.name == "bool":
+        parts = {"&": lambda: conjoin([a, b]), "|": lambda: disjoin([a, b]),
+                 "^": lambda: choose(a, negate(b), b, type_)}
+        return parts[op](), True
+    if known(a, b):
+        return _concrete(op, int(a), int(b), type_)
+    left, right = term(a, type_), term(b, type_)
+    return _SYMBOLIC[op](left, right, a, b, type_)
+
+
+def _concrete(op, a, b, type_):
+    if (op in ("//", "%") and b == 0) or (op in ("<<", ">>") and b >= type_.bits):
+        return 0, False
+    exact = {"+": lambda: a + b, "-": lambda: a - b, "*": lambda: a * b, "//": lambda: a // b, "%": lambda: a % b,
+             "&": lambda: a & b, "|": lambda: a | b, "^": lambda: a ^ b, "<<": lambda: a << b, ">>": lambda: a >> b}[op]()
+    return exact % (1 << type_.bits), type_.contains(exact)
+
+
+def _add(left, right, a, b, type_):
+    if max(significant(a, type_), significant(b, type_)) < type_.bits:
+        return left + right, True
+    return left + right, z3.BVAddNoOverflow(left, right, False)
+
+
+def _subtract(left, right, a, b, type_):
+    return left - right, True if known(b) and b == 0 else z3.UGE(left, right)
+
+
+def _multiply(left, right, a, b, type_):
+    if significant(a, type_) + significant(b, type_) <= type_.bits:
+        return left * right, True
+    return left * right, z3.BVMulNoOverflow(left, right, False)
+
+
+def _divide(left, right, a, b, type_):
+    return z3.UDiv(left, right), bool(b) if known(b) else right != 0
+
+
+def _remainder(left, right, a, b, type_):
+    return z3.URem(left, right), bool(b) if known(b) else right != 0
+
+
+def _shift_left(left, right, a, b, type_):
+    if known(b) and b + significant(a, type_) <= type_.bits:
+        return left << right, True
+    return left << right, z3.And(z3.ULT(right, type_.bits), z3.LShR(left << right, right) == left)
+
+
+def _shift_right(left, right, a, b, type_):
+    return z3.LShR(left, right), b < type_.bits if known(b) else z3.ULT(right, type_.bits)
+
+
+_SYMBOLIC = {
+    "+": _add, "-": _subtract, "*": _multiply, "//": _divide, "%": _remainder, "<<": _shift_left, ">>": _shift_right,
+    "&": lambda left, right, *_: (left & right, True), "|": lambda left, right, *_: (left | right, True),
+    "^": lambda left, right, *_: (left ^ right, True),
+}
+
+
+def builtin(name, values, type_, operand):
+    """The Z3 reading of a function of `spec.language.builtins`; `operand` is the type of its arguments."""
+    if name == "implies":
+        return disjoin([negate(values[0]), values[1]])
+    if name == "constant_table":
+        result = values[-1]
+        for position, value in reversed(list(enumerate(values[2:-1]))):
+            result = choose(compare("==", values[1], position, operand), value, result, type_)
+        return result
+    if known(*values):
+        from spec.language.builtins import BUILTINS
+        typed = name.startswith("wrapping")
+        return BUILTINS[name](*((type_,) if typed else ()), *values)
+    a, b = term(values[0], operand), term(values[1], operand) if len(values) > 1 else None
+    return _BUILTINS[name](a, b, values)
+
+
+_BUILTINS = {
+    "subset": lambda a, b, _: (a & ~b) == 0,
+    "without": lambda a, b, _: a & ~b,
+    "minimum": lambda a, b, _: z3.If(z3.ULT(a, b), a, b),
+    "maximum": lambda a, b, _: z3.If(z3.UGT(a, b), a, b),
+    "saturating_sub": lambda a, b, _: z3.If(z3.UGT(a, b), a - b, z3.BitVecVal(0, a.size())),
+    "wrapping_add": lambda a, b, _: a + b,
+    "wrapping_sub": lambda a, b, _: a - b,
+    "wrapping_mul": lambda a, b, _: a * b,
+    "rotate_right": lambda a, b, values: z3.RotateRight(a, int(values[1])),
+    "byte_swap": lambda a, b, _: z3.Concat(z3.Extract(7, 0, a), z3.Extract(15, 8, a), z3.Extract(23, 16, a), z3.Extract(31, 24, a)),
+}

@@ -1,0 +1,470 @@
+"""What does a function of the language mean in Z3? The second reading of the IR.
+
+A `Store` maps each scalar field of the state to an uninterpreted function of its table indices plus a
+list of guarded writes. Running a function symbolically appends writes and collects *obligations* (every
+`+ - * <<` fits, every index is in range, every conversion belongs to its type). Nothing is quantified:
+terms mention exactly the rows that the program touched.
+"""
+
+from dataclasses import dataclass
+
+import z3
+
+from proofs import bits
+from spec.language import ir
+from spec.language.types import ArrayType, boolean, is_scalar, u32
+
+
+class Guard:
+    """The condition under which a statement runs: a chain of branch conditions."""
+
+    __slots__ = ("parent", "condition", "depth", "_term")
+
+    def __init__(self, parent=None, condition=True):
+        self.parent, self.condition = parent, condition
+        self.depth = parent.depth + 1 if parent else 0
+        self._term = None
+
+    def extend(self, condition):
+        """This guard and `condition`."""
+        return self if condition is True else Guard(self, condition)
+
+    @property
+    def term(self):
+        """The whole conjunction as one value."""
+        if self._term is None:
+            self._term = bits.conjoin([self.parent.term, self.condition]) if self.parent else self.condition
+        return self._term
+
+    def beyond(self, other):
+        """What must hold in addition to `other` for this guard to hold; True when `other` implies it."""
+        mine, theirs = self, other
+        while theirs.depth > mine.depth:
+            theirs = theirs.parent
+        conditions = []
+        while mine is not theirs:
+            if mine.depth > theirs.depth:
+                conditions.append(mine.condition)
+                mine = mine.parent
+            else:
+                theirs = theirs.parent
+        return bits.conjoin(conditions[::-1])
+
+
+@dataclass(frozen=True)
+class Write:
+    """One guarded store; an index of None stands for every position (`clear`)."""
+
+    guard: Guard
+    indices: tuple
+    value: object
+    older: object
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """`condition` must hold whenever `guard` does."""
+
+    guard: Guard
+    condition: object
+    what: str
+    where: str
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A place: a root object, the field names below it and the index values on the way."""
+
+    root: str
+    path: tuple
+    indices: tuple
+    type: object
+
+    def field(self, name, type_):
+        """The field `name`."""
+        return Reference(self.root, (*self.path, name), self.indices, type_)
+
+    def element(self, index):
+        """The element at `index`."""
+        return Reference(self.root, (*self.path, "[]"), (*self.indices, index), self.type.element)
+
+
+def index_type(array):
+    """The type whose width an index of `array` has in Z3."""
+    return array.index or u32
+
+
+class Store:
+    """The contents of every root object: base values and guarded writes."""
+
+    def __init__(self, symbolic, heads=None, shared=None):
+        self.symbolic = symbolic
+        self.heads = dict(heads or {})
+        self.shared = shared if shared is not None else {"functions": {}, "reads": {}, "facts": []}
+
+    def fork(self):
+        """A copy whose later writes are its own; base values, reads and facts stay common."""
+        return Store(self.symbolic, self.heads, self.shared)
+
+    def base(self, reference, types):
+        """The value before any write: an uninterpreted function of the indices, or zero for locals."""
+        if reference.root not in self.symbolic:
+            return False if reference.type is boolean else 0
+        name = f"{reference.root}.{'.'.join(reference.path)}"
+        arguments = [bits.term(value, type_) for value, type_ in zip(reference.indices, types)]
+        key = (name, tuple(a.get_id() for a in arguments))
+        if key not in self.shared["reads"]:
+            value = self.declare(name, types, reference.type)(*arguments) if arguments else z3.Const(name, bits.sort(reference.type))
+            self.shared["reads"][key] = (reference, types, arguments, value)
+            if not reference.type.exact:
+                self.shared["facts"].append(belongs(value, reference.type))
+        return self.shared["reads"][key][3]
+
+    def declare(self, name, types, result):
+        """The uninterpreted function of a field."""
+        functions = self.shared["functions"]
+        if name not in functions:
+            functions[name] = z3.Function(name, *(bits.sort(type_) for type_ in types), bits.sort(result))
+        return functions[name]
+
+    def read(self, reference, types, guard):
+        """The value of a scalar as seen by a statement that runs under `guard`."""
+        node, pending = self.heads.get((reference.root, reference.path)), []
+        while node is not None:
+            hit = bits.conjoin([node.guard.beyond(guard), *(
+                _equal(a, b, type_) for a, b, type_ in zip(node.indices, reference.indices, types))])
+            if hit is True:
+                break
+            if hit is not False:
+                pending.append((hit, node.value))
+            node = node.older
+        value = node.value if node is not None else self.base(reference, types)
+        for hit, newer in reversed(pending):
+            value = bits.choose(hit, newer, value, reference.type)
+        return value
+
+    def write(self, reference, value, guard):
+        """Store a scalar under `guard`."""
+        key = (reference.root, reference.path)
+        self.heads[key] = Write(guard, reference.indices, value, self.heads.get(key))
+
+
+def _equal(written, wanted, type_):
+    return True if written is None else bits.compare("==", written, wanted, type_)
+
+
+def belongs(value, type_):
+    """The condition that a term of the sort of `type_` is one of its values."""
+    if type_.exact:
+        return True
+    if hasattr(type_, "_value2member_map_"):
+        numbers = sorted(int(member) for member in type_)
+        if numbers != list(range(len(numbers))):
+            return bits.disjoin([bits.compare("==", value, number, type_) for number in numbers])
+    return bits.compare("<", value, type_.bound, type_) if type_.bound < 1 << type_.bits else True
+
+
+class Frame:
+    """The locals of one running function."""
+
+    def __init__(self, function, guard):
+        self.function, self.entry, self.guard = function, guard, guard
+        self.scalars, self.types, self.places = {}, {}, {}
+        self.returned = []
+
+
+class Executor:
+    """Runs IR functions on a store, collecting obligations and the returns of the outermost call."""
+
+    def __init__(self, store):
+        self.store = store
+        self.obligations = []
+        self.returns = {}
+        self.called = set()
+
+    def run(self, function, arguments, guard=None):
+        """Run `function` on values and references; the value it returns."""
+        return self.invoke(function, arguments, guard or Guard())
+
+    # ---- functions
+
+    def invoke(self, function, arguments, guard):
+        self.called.add(function.symbol)
+        if function.opaque:
+            return self.uninterpreted(function, arguments, guard)
+        frame = Frame(function, guard)
+        for parameter, value in zip(function.parameters, arguments):
+            if is_scalar(parameter.type):
+                frame.scalars[parameter.name], frame.types[parameter.name] = value, parameter.type
+            else:
+                frame.places[parameter.name] = value
+        self.block(function.body, frame)
+        self.returns.setdefault(function.symbol, []).extend(frame.returned)
+        return self.result(frame)
+
+    def result(self, frame):
+        returned = frame.returned
+        if frame.function.returns is None or not returned:
+            return None
+        value = returned[-1][1]
+        for guard, earlier in reversed(returned[:-1]):
+            value = bits.choose(guard.beyond(frame.entry), earlier, value, frame.function.returns)
+        return value
+
+    def uninterpreted(self, function, arguments, guard):
+        """An opaque function: one uninterpreted function from all inputs to each output, as wide bit-vectors."""
+        inputs, outputs = [], []
+        for parameter, value in zip(function.parameters, arguments):
+            if is_scalar(parameter.type):
+                inputs.append((value, parameter.type))
+                continue
+            cells = list(self.cells(value))
+            inputs += [(self.load(cell, guard), cell.type) for cell in cells]
+            outputs += cells if parameter.name in function.mutates else []
+        if all(bits.known(value) for value, _ in inputs):
+            return self.evaluate(function, arguments, guard)
+        whole = z3.Concat(*(bits.term(value, type_) for value, type_ in inputs))
+        width = sum(cell.type.bits for cell in outputs)
+        symbol = z3.Function(function.symbol, whole.sort(), z3.BitVecSort(width))
+        result, low = symbol(whole), 0
+        for cell in outputs:
+            self.store.write(cell, z3.Extract(low + cell.type.bits - 1, low, result), guard)
+            low += cell.type.bits
+        return None
+
+    def evaluate(self, function, arguments, guard):
+        """An opaque function on constants: its own body."""
+        frame = Frame(function, guard)
+        frame.places = {p.name: value for p, value in zip(function.parameters, arguments)}
+        self.block(function.body, frame)
+        return self.result(frame)
+
+    def cells(self, reference):
+        """The scalar places of an array of scalars."""
+        for position in range(reference.type.length):
+            yield reference.element(position)
+
+    # ---- statements
+
+    def block(self, statements, frame):
+        for statement in statements:
+            if frame.guard.condition is False:
+                return
+            getattr(self, f"on_{type(statement).__name__}")(statement, frame)
+
+    def on_Assign(self, node, frame):
+        value = self.value(node.value, frame)
+        if isinstance(node.target, ir.Local):
+            frame.scalars[node.target.name], frame.types[node.target.name] = value, node.target.type
+        else:
+            self.store.write(self.place(node.target, frame), value, frame.guard)
+
+    def on_Alias(self, node, frame):
+        frame.places[node.name] = self.place(node.place, frame)
+
+    def on_Declare(self, node, frame):
+        root = f"{node.name}#{len(self.roots)}"
+        self.roots[root] = node.type
+        frame.places[node.name] = Reference(root, (), (), node.type)
+
+    def on_Clear(self, node, frame):
+        self.clear(self.place(node.place, frame), frame.guard)
+
+    def clear(self, place, guard):
+        if is_scalar(place.type):
+            self.store.write(place, False if place.type is boolean else 0, guard)
+        elif isinstance(place.type, ArrayType):
+            self.clear(place.element(None), guard)
+        else:
+            for name, type_ in place.type.fields.items():
+                self.clear(place.field(name, type_), guard)
+
+    def on_If(self, node, frame):
+        condition = self.value(node.condition, frame)
+        outer, before = frame.guard, frame.scalars
+        then, other = outer.extend(condition), outer.extend(bits.negate(condition))
+        after_then, scalars_then = self.branch(node.then, then, before, frame) if condition is not False else (None, before)
+        after_other, scalars_other = self.branch(node.other, other, before, frame) if condition is not True else (None, before)
+        frame.guard = _join(outer, (then, after_then), (other, after_other))
+        frame.scalars = scalars_then if after_other is None else scalars_other if after_then is None else {
+            name: bits.choose(condition, scalars_then[name], scalars_other[name], frame.types[name]) for name in before}
+
+    def branch(self, statements, guard, scalars, frame):
+        """Run one side of a branch: the guard under which it falls through (or None) and the locals it leaves."""
+        frame.guard, frame.scalars = guard, dict(scalars)
+        self.block(statements, frame)
+        left = {name: frame.scalars[name] for name in scalars}
+        return (None if frame.guard.condition is False else frame.guard), left
+
+    def on_For(self, node, frame):
+        for number in range(node.count.value):
+            frame.scalars[node.variable], frame.types[node.variable] = number, node.type
+            self.block(node.body, frame)
+        frame.scalars.pop(node.variable, None)
+
+    def on_Return(self, node, frame):
+        value = None if node.value is None else self.value(node.value, frame)
+        frame.returned.append((frame.guard, value))
+        frame.guard = Guard(frame.guard, False)
+
+    def on_Do(self, node, frame):
+        self.value(node.call, frame)
+
+    # ---- places
+
+    def place(self, node, frame):
+        if isinstance(node, ir.Root):
+            return frame.places[node.name]
+        base = self.place(node.base, frame)
+        if isinstance(node, ir.Field):
+            return base.field(node.name, node.type)
+        index = self.value(node.index, frame)
+        wanted = index_type(node.base.type)
+        if node.base.type.index is None:
+            fits = bits.compare("<", index, node.base.type.length, node.index.type) if (
+                bits.known(index) or node.base.type.length < 1 << node.index.type.bits) else True
+            self.oblige(fits, "index in range", node.line, frame)
+            index = bits.resize(index, node.index.type, wanted)
+        return base.element(index)
+
+    def types_of(self, reference, root_type):
+        """The Z3 index types along a reference."""
+        types, type_ = [], root_type
+        for part in reference.path:
+            if part == "[]":
+                types.append(index_type(type_))
+                type_ = type_.element
+            else:
+                type_ = type_.fields[part]
+        return types
+
+    def load(self, reference, guard):
+        return self.store.read(reference, self.index_types(reference), guard)
+
+    def index_types(self, reference):
+        key = (reference.root, reference.path)
+        cache = self.store.shared.setdefault("index types", {})
+        if key not in cache:
+            cache[key] = self.types_of(reference, self.root_type(reference.root))
+        return cache[key]
+
+    def root_type(self, root):
+        return self.roots[root]
+
+    @property
+    def roots(self):
+        return self.store.shared.setdefault("roots", {})
+
+    # ---- expressions
+
+    def value(self, node, frame):
+        return getattr(self, f"of_{type(node).__name__}")(node, frame)
+
+    def of_Literal(self, node, frame):
+        return node.value
+
+    def of_Local(self, node, frame):
+        return frame.scalars[node.name]
+
+    def of_Load(self, node, frame):
+        return self.load(self.place(node.place, frame), frame.guard)
+
+    def of_Binary(self, node, frame):
+        left, right = self.value(node.left, frame), self.value(node.right, frame)
+        if node.op in ("<<", ">>") and not bits.known(right) and node.right.type.bits != node.left.type.bits:
+            right = bits.resize(right, node.right.type, node.left.type)
+        result, fits = bits.arithmetic(node.op, left, right, node.type)
+        self.oblige(fits, f"`{node.op}` fits {node.type.name}", node.line, frame)
+        if not node.type.exact:
+            self.oblige(belongs(result, node.type), f"`{node.op}` fits {node.type.name}", node.line, frame)
+        return result
+
+    def of_Compare(self, node, frame):
+        return bits.compare(node.op, self.value(node.left, frame), self.value(node.right, frame), node.left.type)
+
+    def of_Not(self, node, frame):
+        return bits.negate(self.value(node.operand, frame))
+
+    def of_Logic(self, node, frame):
+        outer, values = frame.guard, []
+        stop = node.op == "or"
+        for operand in node.operands:
+            value = self.value(operand, frame)
+            values.append(value)
+            if value is stop:
+                break
+            frame.guard = frame.guard.extend(bits.negate(value) if stop else value)
+        frame.guard = outer
+        return bits.disjoin(values) if stop else bits.conjoin(values)
+
+    def of_Conditional(self, node, frame):
+        condition = self.value(node.condition, frame)
+        if bits.known(condition):
+            return self.value(node.then if condition else node.other, frame)
+        outer = frame.guard
+        frame.guard = outer.extend(condition)
+        then = self.value(node.then, frame)
+        frame.guard = outer.extend(bits.negate(condition))
+        other = self.value(node.other, frame)
+        frame.guard = outer
+        return bits.choose(condition, then, other, node.type)
+
+    def of_Convert(self, node, frame):
+        value, source, target = self.value(node.operand, frame), node.operand.type, node.type
+        if target is boolean:
+            return bits.compare("!=", value, 0, source)
+        fits = target.contains(int(value)) if bits.known(value) else _fits(value, source, target)
+        self.oblige(fits, f"value is a {target.name}", node.line, frame)
+        return bits.resize(value, source, target)
+
+    def of_Truncate(self, node, frame):
+        return bits.resize(self.value(node.operand, frame), node.operand.type, node.type)
+
+    def of_Builtin(self, node, frame):
+        if node.name == "constant_table":
+            values = [0, self.value(node.arguments[1], frame), *(literal.value for literal in node.arguments[2])]
+            self.oblige(bits.compare("<", values[1], len(values) - 2, node.arguments[1].type)
+                        if len(values) - 2 < node.arguments[1].type.bound else True, "index in range", 0, frame)
+            return bits.builtin(node.name, values, node.type, node.arguments[1].type)
+        values = [self.value(argument, frame) for argument in node.arguments]
+        return bits.builtin(node.name, values, node.type, node.arguments[0].type)
+
+    def of_Call(self, node, frame):
+        arguments = [self.value(argument, frame) if is_scalar(parameter.type) else self.place(argument, frame)
+                     for parameter, argument in zip(node.function.parameters, node.arguments)]
+        return self.invoke(node.function, arguments, frame.guard)
+
+    def oblige(self, condition, what, line, frame):
+        if condition is not True:
+            where = f"{frame.function.file}:{line}"
+            self.obligations.append(Obligation(frame.guard, condition, what, where))
+
+
+def _fits(value, source, target):
+    """The condition that a term of type `source` is a value of `target`."""
+    if bits.significant(value, source) <= target.bits and target.exact:
+        return True
+    if source.name == "bool":
+        return True
+    if source.bound <= target.bound and not hasattr(target, "_value2member_map_"):
+        return True
+    if hasattr(target, "_value2member_map_"):
+        numbers = sorted(int(member) for member in target)
+        if numbers == list(range(len(numbers))):
+            return bits.compare("<", value, len(numbers), source)
+        return bits.disjoin([bits.compare("==", value, number, source) for number in numbers])
+    return bits.compare("<", value, target.bound, source)
+
+
+def _join(outer, then, other):
+    """The guard after a branch: `outer` when both sides fall through, else what the remaining side adds."""
+    (then_guard, after_then), (other_guard, after_other) = then, other
+    if after_then is None and after_other is None:
+        return Guard(outer, False)
+    if after_then is then_guard and after_other is other_guard:
+        return outer
+    if after_then is None:
+        return after_other
+    if after_other is None:
+        return after_then
+    return outer.extend(bits.disjoin([after_then.beyond(outer), after_other.beyond(outer)]))

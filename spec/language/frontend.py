@@ -1,0 +1,647 @@
+"""How does Python source become the typed IR? The only parser of the language.
+
+`translate(function)` reads the source of a Python function, resolves names through the function's own
+globals, types every expression and returns an `ir.Function`. Whatever is outside the language raises
+`LanguageError` with the file, the line and what to write instead; there is no fallback.
+"""
+
+import ast
+import inspect
+import io
+import textwrap
+import tokenize
+
+from spec.language import ir
+from spec.language.builtins import BUILTINS
+from spec.language.layout import size_of
+from spec.language.types import (
+    WORDS, ArrayType, Flags, LanguageError, Scalar, annotation_type, boolean, is_enum, is_flags, is_scalar, u32, u64)
+from spec.language.values import Record, RecordMeta, clear, local
+
+ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%",
+              ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>"}
+COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+UNSUPPORTED = {
+    ast.While: "a `for` over `range(CONSTANT)`", ast.Try: "a status that says what failed",
+    ast.Raise: "a status that says what failed", ast.Lambda: "a named function", ast.ListComp: "a `for` loop",
+    ast.JoinedStr: "an enumerator", ast.Break: "a flag or an early `return`", ast.Continue: "an `if` around the rest",
+    ast.With: "plain statements", ast.Delete: "`clear(place)`", ast.Global: "a field of the state",
+    ast.Import: "an import at the top of the module", ast.FunctionDef: "a function of the module",
+    ast.Assert: "a guard that returns a status", ast.Dict: "a record", ast.List: "a local array", ast.Tuple: "a record",
+}
+_cache = {}
+
+
+def word(record, number):
+    """The u64 in bytes `8 * number ..` of a record, as it lies in memory."""
+    from spec.language.layout import encode
+    return int.from_bytes(encode(record, type(record))[8 * number:8 * number + 8], "little")
+
+
+def opaque(function):
+    """Mark a pure function that proofs treat as uninterpreted; its own meaning is proved once, at its leaf."""
+    function.__opaque__ = True
+    return function
+
+
+def hardware(effect):
+    """Mark a function whose body is the model of a hardware effect; C also calls the assembly of that name."""
+    def mark(function):
+        function.__hardware__ = effect
+        return function
+    return mark
+
+
+def translate(function):
+    """The `ir.Function` of a Python function; translated once, recursion refused."""
+    if function not in _cache:
+        _cache[function] = None
+        try:
+            _cache[function] = _Translator(function).run()
+        except BaseException:
+            del _cache[function]
+            raise
+    if _cache[function] is None:
+        code = function.__code__
+        raise LanguageError(f"{function.__name__} calls itself", code.co_filename, code.co_firstlineno,
+                            "a `for` over `range(CONSTANT)`")
+    return _cache[function]
+
+
+def root_of(place):
+    """The `Root` of a place."""
+    while not isinstance(place, ir.Root):
+        place = place.base
+    return place
+
+
+class _Translator:
+    """Translates one function."""
+
+    def __init__(self, function):
+        self.function = function
+        self.file = inspect.getsourcefile(function)
+        lines, self.first = inspect.getsourcelines(function)
+        source = textwrap.dedent("".join(lines))
+        self.tree = ast.parse(source).body[0]
+        self.comments = _comments(source)
+        self.scalars, self.places, self.frozen = {}, {}, set()
+        self.mutated, self.callees, self.aliases = set(), [], {}
+
+    def fail(self, node, message, instead=""):
+        line = self.first + getattr(node, "lineno", 1) - 1
+        raise LanguageError(message, self.file, line, instead)
+
+    def line(self, node):
+        return self.first + node.lineno - 1
+
+    def run(self):
+        parameters = [self.parameter(argument) for argument in self.tree.args.args]
+        spec = self.tree.args
+        if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.defaults:
+            self.fail(self.tree, "parameters are positional and have no defaults", "name every parameter")
+        returns = self.function.__annotations__.get("return", self)
+        if returns is self:
+            self.fail(self.tree, "the return type is missing", "`-> Status`, `-> bool`, `-> u64` or `-> None`")
+        self.returns = annotation_type(returns)
+        if self.returns is not None and not is_scalar(self.returns):
+            self.fail(self.tree, f"{self.tree.name} returns {returns!r}", "a scalar; write aggregates through a parameter")
+        body = list(self.tree.body)
+        doc = ast.get_docstring(self.tree) or ""
+        if doc:
+            body = body[1:]
+        statements = self.block(body)
+        if self.returns is not None and not _always_returns(statements):
+            self.fail(self.tree, f"{self.tree.name} can end without a value", "a `return` on every path")
+        names = {parameter.name for parameter in parameters}
+        return ir.Function(
+            self.tree.name, self.function.__module__.rsplit(".", 1)[-1], tuple(parameters), self.returns, statements,
+            self.function, self.file, self.first, doc, frozenset(self.mutated & names),
+            getattr(self.function, "__opaque__", False), getattr(self.function, "__hardware__", ""),
+            tuple(dict.fromkeys(self.callees)))
+
+    def parameter(self, argument):
+        if argument.arg not in self.function.__annotations__:
+            self.fail(argument, f"parameter {argument.arg} has no type", f"`{argument.arg}: u64`")
+        type_ = annotation_type(self.function.__annotations__[argument.arg])
+        if is_scalar(type_):
+            self.scalars[argument.arg] = type_
+        elif isinstance(type_, (ArrayType, RecordMeta)):
+            self.places[argument.arg] = ir.Root(argument.arg, type_)
+        else:
+            self.fail(argument, f"{type_!r} is not a type of the language", "u8 .. u64, bool, an Enum, Flags, Index or Record")
+        return ir.Parameter(argument.arg, type_)
+
+    # ---- statements
+
+    def block(self, nodes):
+        out = []
+        for node in nodes:
+            out.extend(self.statement(node))
+        return tuple(out)
+
+    def statement(self, node):
+        method = getattr(self, f"on_{type(node).__name__}", None)
+        if method is None:
+            self.fail(node, f"{type(node).__name__} is not in the language", UNSUPPORTED.get(type(node), ""))
+        return method(node)
+
+    def about(self, node):
+        return {"line": self.line(node), "comments": self.comments.pop(node.lineno, ())}
+
+    def on_Pass(self, node):
+        return []
+
+    def on_Return(self, node):
+        if (node.value is None) != (self.returns is None):
+            self.fail(node, "the value does not agree with the declared return type", "the type in the signature")
+        if node.value is None:
+            return [ir.Return(None, **self.about(node))]
+        value = self.rvalue(node.value, self.returns)
+        return [ir.Return(value, **self.about(node))]
+
+    def on_Expr(self, node):
+        if not isinstance(node.value, ast.Call):
+            self.fail(node, "an expression that is not used", "an assignment, or nothing")
+        about = self.about(node)
+        if self.resolve(node.value.func) is clear:
+            place = self.place(node.value.args[0])
+            self.touch(place, node)
+            return [ir.Clear(place, **about)]
+        call = self.call(node.value, effects=True)
+        if call.type is not None:
+            self.fail(node, f"the result of {call.function.name} is thrown away", "`status = ...` and use it")
+        return [ir.Do(call, **about)]
+
+    def on_AnnAssign(self, node):
+        type_ = annotation_type(self.static(node.annotation))
+        if not isinstance(node.target, ast.Name) or not is_scalar(type_) or node.value is None:
+            self.fail(node, "an annotated assignment declares a scalar local", "`name: u32 = 0`")
+        return [self.declare(node, node.target.id, type_, self.rvalue(node.value, type_))]
+
+    def declare(self, node, name, type_, value):
+        if name in self.places or (name in self.scalars and self.scalars[name] is not type_):
+            self.fail(node, f"{name} already means something else", "another name")
+        declares = name not in self.scalars
+        self.scalars[name] = type_
+        return ir.Assign(ir.Local(name, type_), value, declares=declares, **self.about(node))
+
+    def on_Assign(self, node):
+        if len(node.targets) != 1:
+            self.fail(node, "one target at a time", "two assignments")
+        target = node.targets[0]
+        if not isinstance(target, ast.Name):
+            return [self.store(node, self.place(target), node.value)]
+        if target.id in self.scalars:
+            return [self.declare(node, target.id, self.scalars[target.id], self.rvalue(node.value, self.scalars[target.id]))]
+        made = self.aggregate(node, target.id)
+        if made is not None:
+            return [made]
+        value = self.rvalue(node.value, None)
+        if value.type is None:
+            self.fail(node, f"the type of {target.id} is open", f"`{target.id}: u32 = ...`")
+        return [self.declare(node, target.id, value.type, value)]
+
+    def aggregate(self, node, name):
+        """A local record or array, or a name for a place; None when the value is a scalar."""
+        value = node.value
+        if isinstance(value, ast.Call) and self.resolve(value.func) is local:
+            type_ = self.static(value.args[0])
+            self.fresh(node, name)
+            self.places[name] = ir.Root(name, type_)
+            return ir.Declare(name, type_, **self.about(node))
+        if isinstance(value, (ast.Attribute, ast.Subscript, ast.Name)):
+            place = self.place(value, required=False)
+            if place is not None and not is_scalar(place.type):
+                self.fresh(node, name)
+                self.places[name] = ir.Root(name, place.type)
+                self.aliases[name] = root_of(place).name
+                return ir.Alias(name, place, **self.about(node))
+        return None
+
+    def fresh(self, node, name):
+        if name in self.places or name in self.scalars:
+            self.fail(node, f"{name} is already in use; a name for a place is given once", "another name")
+
+    def store(self, node, place, value):
+        if not is_scalar(place.type):
+            self.fail(node, f"a {place.type.name} cannot be assigned as a whole", "an assignment to each field, or `clear`")
+        self.touch(place, node)
+        return ir.Assign(place, self.rvalue(value, place.type), **self.about(node))
+
+    def touch(self, place, node):
+        """Note that the parameter below `place` may change."""
+        name = root_of(place).name
+        while name in self.aliases:
+            name = self.aliases[name]
+        self.mutated.add(name)
+
+    def on_AugAssign(self, node):
+        value = ast.BinOp(left=node.target, op=node.op, right=node.value)
+        ast.copy_location(value, node)
+        for part in ast.walk(node.target):
+            if hasattr(part, "ctx"):
+                part.ctx = ast.Load()
+        assign = ast.Assign(targets=[node.target], value=value)
+        return self.on_Assign(ast.copy_location(assign, node))
+
+    def on_If(self, node):
+        about = self.about(node)
+        condition = self.condition(node.test)
+        before = dict(self.scalars)
+        then = self.block(node.body)
+        after_then = self.scalars
+        self.scalars = dict(before)
+        other = self.block(node.orelse)
+        both = {name: type_ for name, type_ in after_then.items() if name in self.scalars}
+        self.scalars = {name: type_ for name, type_ in both.items() if name in before}
+        return [ir.If(condition, then, other, **about)]
+
+    def on_For(self, node):
+        call = node.iter
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range" and len(call.args) == 1):
+            self.fail(node, "a loop runs over a constant range", "`for i in range(LIMIT)`")
+        count = self.expression(call.args[0])
+        if not isinstance(count, ir.Literal):
+            self.fail(node, "the number of rounds is not a constant", "a module constant")
+        about = self.about(node)
+        before = dict(self.scalars)
+        self.fresh(node, node.target.id)
+        self.scalars[node.target.id] = u32
+        self.frozen.add(node.target.id)
+        body = self.block(node.body)
+        self.scalars = before
+        return [ir.For(node.target.id, count, body, u32, **about)]
+
+    # ---- names and places
+
+    def resolve(self, node):
+        """The Python object that a name or dotted name stands for, or None."""
+        if isinstance(node, ast.Name):
+            if node.id in self.scalars or node.id in self.places:
+                return None
+            closure = inspect.getclosurevars(self.function)
+            for names in (closure.nonlocals, self.function.__globals__):
+                if node.id in names:
+                    return names[node.id]
+            return __builtins__["bool"] if node.id == "bool" else None
+        if isinstance(node, ast.Attribute):
+            base = self.resolve(node.value)
+            return getattr(base, node.attr, None) if base is not None else None
+        return None
+
+    def static(self, node):
+        """The value of a type expression."""
+        code = compile(ast.Expression(node), self.file, "eval")
+        return eval(code, self.function.__globals__)  # noqa: S307 -- the spec's own annotations
+
+    def place(self, node, required=True):
+        """The place that a name, attribute or subscript names; None when it is a value and not required."""
+        if isinstance(node, ast.Name) and node.id in self.places:
+            return self.places[node.id]
+        if isinstance(node, ast.Attribute):
+            base = self.place(node.value, required)
+            return base and self.field(node, base)
+        if isinstance(node, ast.Subscript):
+            base = self.place(node.value, required)
+            return base and self.element(node, base)
+        if required:
+            self.fail(node, f"`{ast.unparse(node)}` is not a place", "a field of a record or an element of a table")
+        return None
+
+    def field(self, node, base):
+        fields = getattr(base.type, "fields", {})
+        if node.attr not in fields:
+            known = ", ".join(fields) or "none"
+            self.fail(node, f"{base.type.name} has no field {node.attr}", f"one of: {known}")
+        return ir.Field(base, node.attr, fields[node.attr])
+
+    def element(self, node, base):
+        if not isinstance(base.type, ArrayType):
+            self.fail(node, f"{base.type.name} is not a table", "a field name")
+        index = self.expression(node.slice)
+        if base.type.index is not None:
+            if isinstance(index, ir.Literal) and (index.type is None or index.symbol):
+                index = self.adapt(index, base.type.index, node)
+            if index.type is not base.type.index:
+                self.fail(node, f"the table is indexed by {base.type.index.name}, this is a {index.type and index.type.name}",
+                          f"`{base.type.index.name}(...)`")
+        elif isinstance(index, ir.Literal) and index.type is None:
+            index = self.adapt(index, u32, node)
+        if isinstance(index, ir.Literal) and not 0 <= index.value < base.type.length:
+            self.fail(node, f"index {index.value} is outside {base.type.name}", f"0 .. {base.type.length - 1}")
+        return ir.Element(base, index, base.type.element, self.line(node))
+
+    # ---- expressions
+
+    def condition(self, node):
+        value = self.expression(node)
+        if value.type is not boolean:
+            self.fail(node, f"`{ast.unparse(node)}` is not a bool", "a comparison")
+        return value
+
+    def rvalue(self, node, wanted):
+        """An expression on the right of an assignment or `return`: the one place for calls with effects."""
+        if isinstance(node, ast.Call):
+            function = self.resolve(node.func)
+            if inspect.isfunction(function) and function.__name__ not in BUILTINS and function is not word:
+                value = self.call(node, effects=True)
+                return value if wanted is None else self.adapt(value, wanted, node)
+        value = self.expression(node)
+        return value if wanted is None else self.adapt(value, wanted, node)
+
+    def adapt(self, value, wanted, node):
+        """`value` as a `wanted`: literals fit or fail here, unsigned integers widen, nothing narrows."""
+        if value.type is wanted:
+            return value
+        if isinstance(value, ir.Literal) and (value.type is None or (value.symbol and not is_enum(value.type) and not is_flags(value.type))):
+            if is_enum(wanted) or wanted is boolean or not wanted.contains(value.value):
+                self.fail(node, f"{value.value} is not a {wanted.name}", f"a {wanted.name}")
+            return ir.Literal(value.value, wanted, value.symbol)
+        if isinstance(value, ir.Conditional) and value.type is None:
+            return ir.Conditional(value.condition, self.adapt(value.then, wanted, node), self.adapt(value.other, wanted, node), wanted)
+        if value.type is None:
+            self.fail(node, f"`{ast.unparse(node)}` has no type of its own", f"`{wanted.name}(...)`")
+        if _widens(value.type, wanted):
+            return ir.Convert(value, wanted)
+        self.fail(node, f"`{ast.unparse(node)}` is a {value.type.name}, not a {wanted.name}", f"`{wanted.name}({ast.unparse(node)})`")
+
+    def unify(self, node, left, right):
+        """Both operands as the wider of their two types."""
+        if left.type is None and right.type is None:
+            self.fail(node, "both operands are constants of open type", "one constant with a name")
+        if left.type is None:
+            return self.unify(node, right, left)[::-1]
+        if right.type is None:
+            type_ = left.type if is_enum(left.type) or left.type.contains(right.value) else _word_for(right.value)
+            return self.adapt(left, type_, node), self.adapt(right, type_, node)
+        if left.type is right.type:
+            return left, right
+        for one, other in ((left, right), (right, left)):
+            if _widens(one.type, other.type):
+                return self.adapt(left, other.type, node), self.adapt(right, other.type, node)
+        if isinstance(left.type, Scalar) and isinstance(right.type, Scalar) and boolean not in (left.type, right.type):
+            type_ = max((_word_of(left.type), _word_of(right.type)), key=lambda t: t.bits)
+            return self.adapt(left, type_, node), self.adapt(right, type_, node)
+        self.fail(node, f"{left.type.name} and {right.type.name} do not mix", "a conversion of one of them")
+
+    def expression(self, node):
+        method = getattr(self, f"of_{type(node).__name__}", None)
+        if method is None:
+            self.fail(node, f"{type(node).__name__} is not in the language", UNSUPPORTED.get(type(node), ""))
+        return method(node)
+
+    def of_Constant(self, node):
+        if isinstance(node.value, bool):
+            return ir.Literal(node.value, boolean)
+        if not isinstance(node.value, int):
+            self.fail(node, f"{node.value!r} is not an integer", "an integer or an enumerator")
+        return ir.Literal(node.value, None)
+
+    def of_Name(self, node):
+        if node.id in self.scalars:
+            return ir.Local(node.id, self.scalars[node.id])
+        if node.id in self.places:
+            self.fail(node, f"{node.id} is a {self.places[node.id].type.name}, not a scalar", "one of its fields")
+        return self.constant(node)
+
+    def constant(self, node):
+        value = self.resolve(node)
+        if is_enum(type(value)):
+            return ir.Literal(int(value), type(value), value.name)
+        if isinstance(value, bool):
+            return ir.Literal(value, boolean)
+        if isinstance(value, int):
+            flags = self.resolve(node.value) if isinstance(node, ast.Attribute) else None
+            typed = flags if isinstance(flags, type) and issubclass(flags, Flags) else None
+            return ir.Literal(value, typed, node.attr if isinstance(node, ast.Attribute) else node.id)
+        self.fail(node, f"`{ast.unparse(node)}` is unknown here, or not a constant", "a parameter, a local or a module constant")
+
+    def of_Attribute(self, node):
+        place = self.place(node, required=False)
+        if place is None:
+            return self.constant(node)
+        return self.load(node, place)
+
+    def of_Subscript(self, node):
+        value = self.resolve(node.value)
+        if isinstance(value, tuple):
+            return self.table_constant(node, value)
+        return self.load(node, self.place(node))
+
+    def table_constant(self, node, values):
+        """An element of a constant tuple: a chain of conditionals for Z3, a constant array in C."""
+        index = self.expression(node.slice)
+        element = _word_for(max(values))
+        if isinstance(index, ir.Literal):
+            return ir.Literal(values[index.value], element)
+        name = node.value.id if isinstance(node.value, ast.Name) else node.value.attr
+        constants = tuple(ir.Literal(value, element) for value in values)
+        return ir.Builtin("constant_table", (ir.Literal(0, element, name), index, constants), element)
+
+    def load(self, node, place):
+        if not is_scalar(place.type):
+            self.fail(node, f"`{ast.unparse(node)}` is a {place.type.name}, not a scalar", "one of its fields or elements")
+        return ir.Load(place, place.type)
+
+    def of_BinOp(self, node):
+        op = ARITHMETIC.get(type(node.op))
+        if op is None:
+            self.fail(node, f"operator {type(node.op).__name__} is not in the language", "+ - * // % & | ^ << >>")
+        left, right = self.expression(node.left), self.expression(node.right)
+        if isinstance(left, ir.Literal) and isinstance(right, ir.Literal) and left.type is right.type is None:
+            return ir.Literal(eval(f"{left.value} {op} {right.value}"), None)  # noqa: S307 -- two integers
+        if op in ("<<", ">>"):
+            if left.type is None:
+                self.fail(node, "the shifted constant has no type", f"`u64({ast.unparse(node.left)})`")
+            right = self.adapt(right, left.type, node) if right.type is None else self.unify(node, left, right)[1]
+            return ir.Binary(op, left, right, left.type, self.line(node))
+        left, right = self.unify(node, left, right)
+        if left.type is boolean and op not in "&|^":
+            self.fail(node, "arithmetic on bool", "`and`, `or`, or a conditional")
+        if is_enum(left.type) or (is_flags(left.type) and op not in "&|^"):
+            self.fail(node, f"arithmetic on {left.type.name}", "a comparison")
+        return ir.Binary(op, left, right, left.type, self.line(node))
+
+    def of_Compare(self, node):
+        operands = [self.expression(part) for part in (node.left, *node.comparators)]
+        parts = []
+        for op, left, right in zip(node.ops, operands, operands[1:]):
+            symbol = COMPARISONS.get(type(op))
+            if symbol is None:
+                self.fail(node, f"comparison {type(op).__name__} is not in the language", "== != < <= > >=")
+            left, right = self.unify(node, left, right)
+            if symbol not in ("==", "!=") and (is_enum(left.type) or is_flags(left.type) or left.type is boolean):
+                self.fail(node, f"{left.type.name} has no order", "== or !=")
+            parts.append(ir.Compare(symbol, left, right, boolean))
+        return parts[0] if len(parts) == 1 else ir.Logic("and", tuple(parts), boolean)
+
+    def of_BoolOp(self, node):
+        operands = tuple(self.condition(part) for part in node.values)
+        return ir.Logic("and" if isinstance(node.op, ast.And) else "or", operands, boolean)
+
+    def of_UnaryOp(self, node):
+        if not isinstance(node.op, ast.Not):
+            self.fail(node, f"operator {type(node.op).__name__} is not in the language", "`not`, or `without` on flags")
+        return ir.Not(self.condition(node.operand), boolean)
+
+    def of_IfExp(self, node):
+        condition, then, other = self.condition(node.test), self.expression(node.body), self.expression(node.orelse)
+        if then.type is None and other.type is None:
+            return ir.Conditional(condition, then, other, None)
+        then, other = self.unify(node, then, other)
+        return ir.Conditional(condition, then, other, then.type)
+
+    def of_Call(self, node):
+        return self.call(node, effects=False)
+
+    def call(self, node, effects):
+        if node.keywords:
+            self.fail(node, "arguments are positional", "no keywords")
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "truncate":
+            return self.truncation(node)
+        target = self.resolve(node.func)
+        if target is bool:
+            self.fail(node, "bool() is not in the language", "a comparison")
+        if is_scalar(target):
+            return self.conversion(node, target)
+        if target is word:
+            return self.word(node)
+        if inspect.isfunction(target):
+            return self.builtin(node, target) if BUILTINS.get(target.__name__) is target else self.invoke(node, target, effects)
+        self.fail(node, f"`{ast.unparse(node.func)}` is not a function of the language", "a function with typed parameters")
+
+    def truncation(self, node):
+        type_, value = self.resolve(node.func.value), self.expression(node.args[0])
+        if not is_scalar(type_) or not type_.exact or is_enum(type_):
+            self.fail(node, "truncation needs a type that holds every bit pattern", "a comparison and a conversion")
+        return ir.Truncate(value, type_)
+
+    def conversion(self, node, type_):
+        if len(node.args) != 1:
+            self.fail(node, f"{type_.name} takes one value", f"`{type_.name}(x)`")
+        value = self.expression(node.args[0])
+        if isinstance(value, ir.Literal) and value.type is None:
+            return self.adapt(value, type_, node)
+        if isinstance(value, ir.Conditional) and value.type is None:
+            return self.adapt(value, type_, node)
+        if value.type is boolean and type_ is not boolean:
+            return ir.Conditional(value, ir.Literal(1, type_), ir.Literal(0, type_), type_)
+        return value if value.type is type_ else ir.Convert(value, type_, self.line(node))
+
+    def word(self, node):
+        """`word(record, k)`: bytes 8k .. 8k+7 of the record's layout, as one u64."""
+        place, number = self.place(node.args[0]), self.expression(node.args[1])
+        if not isinstance(number, ir.Literal) or not 0 <= 8 * number.value < size_of(place.type):
+            self.fail(node, "the word number is not a constant inside the record", f"0 .. {size_of(place.type) // 8 - 1}")
+        parts = [_shifted(leaf, offset - 8 * number.value) for leaf, offset in _scalars_of(place)
+                 if 8 * number.value <= offset < 8 * number.value + 8]
+        total = parts[0] if parts else ir.Literal(0, u64)
+        for part in parts[1:]:
+            total = ir.Binary("|", total, part, u64)
+        return total
+
+    def builtin(self, node, target):
+        name = target.__name__
+        if name.startswith("wrapping"):
+            type_ = self.resolve(node.args[0])
+            arguments = tuple(self.adapt(self.expression(part), type_, node) for part in node.args[1:])
+            return ir.Builtin(name, arguments, type_)
+        arguments = [self.expression(part) for part in node.args]
+        if name == "implies":
+            return ir.Builtin(name, tuple(self.condition(part) for part in node.args), boolean)
+        if name == "rotate_right":
+            return ir.Builtin(name, (self.adapt(arguments[0], u32, node), arguments[1]), u32)
+        if name == "byte_swap":
+            return ir.Builtin(name, (self.adapt(arguments[0], u32, node),), u32)
+        left, right = self.unify(node, *arguments)
+        return ir.Builtin(name, (left, right), boolean if name == "subset" else left.type)
+
+    def invoke(self, node, target, effects):
+        callee = translate(target)
+        if len(node.args) != len(callee.parameters):
+            self.fail(node, f"{callee.name} takes {len(callee.parameters)} arguments, not {len(node.args)}", "one for each parameter")
+        arguments, written = [], []
+        for parameter, part in zip(callee.parameters, node.args):
+            if is_scalar(parameter.type):
+                arguments.append(self.adapt(self.expression(part), parameter.type, part))
+                continue
+            place = self.place(part)
+            if place.type is not parameter.type and not _same_array(place.type, parameter.type):
+                self.fail(part, f"{parameter.name} is a {parameter.type.name}, not a {place.type.name}", f"a {parameter.type.name}")
+            arguments.append(place)
+            if parameter.name in callee.mutates:
+                written.append(place)
+        if written and not effects:
+            self.fail(node, f"{callee.name} has effects and stands inside an expression", "`value = call(...)` on its own line")
+        for place in written:
+            self.touch(place, node)
+        self.callees.append(callee.python)
+        return ir.Call(callee, tuple(arguments), callee.returns, self.line(node))
+
+
+def _comments(source):
+    """Line of a statement -> the comment lines that stand directly above it."""
+    found, pending = {}, []
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT and not token.line[:token.start[1]].strip():
+            pending.append(token.string.lstrip("# "))
+        elif token.type not in (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT):
+            if pending:
+                found[token.start[0]] = tuple(pending)
+            pending = []
+    return found
+
+
+def _always_returns(statements):
+    if not statements:
+        return False
+    last = statements[-1]
+    if isinstance(last, ir.If):
+        return _always_returns(last.then) and _always_returns(last.other)
+    return isinstance(last, ir.Return)
+
+
+def _word_of(type_):
+    return WORDS[8 * type_.storage]
+
+
+def _word_for(value):
+    return next(type_ for type_ in WORDS.values() if type_.contains(value))
+
+
+def _widens(narrow, wide):
+    """May a value of `narrow` be used as a `wide` without being asked? Only into plain unsigned integers."""
+    if boolean in (narrow, wide) or wide not in WORDS.values():
+        return False
+    return isinstance(narrow, Scalar) and narrow.bits <= wide.bits
+
+
+def _same_array(left, right):
+    return (isinstance(left, ArrayType) and isinstance(right, ArrayType)
+            and (left.element, left.length, left.index) == (right.element, right.length, right.index))
+
+
+def _scalars_of(place, offset=0):
+    """Every scalar of a record place with its byte offset."""
+    for slot in place.type.layout.slots:
+        inner = ir.Field(place, slot.name, slot.type)
+        if is_scalar(slot.type):
+            yield ir.Load(inner, slot.type), offset + slot.offset
+        elif isinstance(slot.type, ArrayType):
+            step = size_of(slot.type.element)
+            for position in range(slot.type.length):
+                yield (ir.Load(ir.Element(inner, ir.Literal(position, u32), slot.type.element), slot.type.element),
+                       offset + slot.offset + position * step)
+        else:
+            yield from _scalars_of(inner, offset + slot.offset)
+
+
+def _shifted(leaf, byte):
+    wide = leaf if leaf.type is u64 else ir.Convert(leaf, u64)
+    return wide if byte == 0 else ir.Binary("<<", wide, ir.Literal(8 * byte, u64), u64)
+
+
+def is_record(value):
+    """Is `value` a record class?"""
+    return isinstance(value, type) and issubclass(value, Record)

@@ -1,0 +1,274 @@
+"""What is a program of the language, once parsed and typed?
+
+Places name storage, expressions have scalar types, statements change places. The Z3 and C readings,
+the mutants and the dependency hashes are all functions of these nodes and of nothing else.
+"""
+
+from dataclasses import dataclass, field, fields, is_dataclass
+
+
+@dataclass(frozen=True)
+class Root:
+    """A parameter or local that holds a record or array, by reference."""
+
+    name: str
+    type: object
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a record place."""
+
+    base: object
+    name: str
+    type: object
+
+
+@dataclass(frozen=True)
+class Element:
+    """An element of an array place."""
+
+    base: object
+    index: object
+    type: object
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A constant; `symbol` is the name it had in the source, if any."""
+
+    value: int
+    type: object
+    symbol: str = ""
+
+
+@dataclass(frozen=True)
+class Local:
+    """The value of a scalar parameter or local."""
+
+    name: str
+    type: object
+
+
+@dataclass(frozen=True)
+class Load:
+    """The value of a scalar place."""
+
+    place: object
+    type: object
+
+
+@dataclass(frozen=True)
+class Binary:
+    """`left op right` with op one of `+ - * // % & | ^ << >>`; the result must fit `type`."""
+
+    op: str
+    left: object
+    right: object
+    type: object
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Compare:
+    """`left op right` with op one of `== != < <= > >=`."""
+
+    op: str
+    left: object
+    right: object
+    type: object
+
+
+@dataclass(frozen=True)
+class Not:
+    """Logical negation."""
+
+    operand: object
+    type: object
+
+
+@dataclass(frozen=True)
+class Logic:
+    """Short-circuit `and` or `or` of two or more operands."""
+
+    op: str
+    operands: tuple
+    type: object
+
+
+@dataclass(frozen=True)
+class Conditional:
+    """`then if condition else other`."""
+
+    condition: object
+    then: object
+    other: object
+    type: object
+
+
+@dataclass(frozen=True)
+class Convert:
+    """The same integer as another type; it must belong to it."""
+
+    operand: object
+    type: object
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Truncate:
+    """The low bits of an integer."""
+
+    operand: object
+    type: object
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """A function of `builtins.py`."""
+
+    name: str
+    arguments: tuple
+    type: object
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a function of the language; aggregate arguments are places."""
+
+    function: object
+    arguments: tuple
+    type: object
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Assign:
+    """Store a scalar: `target` is a `Local` or a place."""
+
+    target: object
+    value: object
+    line: int
+    declares: bool = False
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class Alias:
+    """Name a place, with its indices as they are now."""
+
+    name: str
+    place: object
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class Declare:
+    """A zeroed local record or array."""
+
+    name: str
+    type: object
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class Clear:
+    """Set everything in a place to zero."""
+
+    place: object
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class If:
+    """Two-way branch; `elif` is an `If` alone in `other`."""
+
+    condition: object
+    then: tuple
+    other: tuple
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class For:
+    """`for variable in range(count)`, with `count` a constant."""
+
+    variable: str
+    count: Literal
+    body: tuple
+    type: object
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class Return:
+    """Leave the function, with a scalar or nothing."""
+
+    value: object
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class Do:
+    """A call for its effect."""
+
+    call: Call
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter: scalars by value, records and arrays by reference."""
+
+    name: str
+    type: object
+
+
+@dataclass
+class Function:
+    """A typed function: `python` is the callable it was read from; `mutates` the parameters it may change."""
+
+    name: str
+    module: str
+    parameters: tuple
+    returns: object
+    body: tuple
+    python: object
+    file: str
+    line: int
+    doc: str
+    mutates: frozenset = frozenset()
+    opaque: bool = False
+    hardware: str = ""
+    callees: tuple = field(default=(), repr=False)
+
+    @property
+    def symbol(self):
+        """The name in C: module, then function, unless the function already starts with it."""
+        return self.name if self.name.startswith(self.module) else f"{self.module}_{self.name}"
+
+
+def children(node):
+    """The nodes directly below a node, in evaluation order."""
+    if isinstance(node, tuple):
+        yield from node
+    elif is_dataclass(node) and not isinstance(node, Function):
+        for item in fields(node):
+            value = getattr(node, item.name)
+            if isinstance(value, tuple) or (is_dataclass(value) and not isinstance(value, (Function, type))):
+                yield value
+
+
+def walk(node):
+    """Every node below and including `node`."""
+    yield node
+    for child in children(node):
+        yield from walk(child)

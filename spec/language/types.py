@@ -1,0 +1,198 @@
+"""Which types does the language have, and which values belong to each?
+
+Scalars are `u8 u16 u32 u64`, `boolean`, `Index`, `Enum` and `Flags`; aggregates are `Record`, `Array`
+and `Table`. A type knows its value width (`bits`), its storage width (`storage`, in bytes) and which
+Python integers belong to it; layout is decided in `layout.py`, the run-time values live in `values.py`.
+"""
+
+import enum
+
+
+class LanguageError(Exception):
+    """The source is outside the language: says where, what was wrong and what to write instead."""
+
+    def __init__(self, message, file="?", line=0, instead=""):
+        self.message, self.file, self.line, self.instead = message, file, line, instead
+        hint = f"\n  instead: {instead}" if instead else ""
+        super().__init__(f"{file}:{line}: {message}{hint}")
+
+
+class OutOfRange(ValueError):
+    """A value does not belong to the type it was converted to or stored as."""
+
+
+class Scalar:
+    """A type whose values are the integers `0 .. bound - 1`, held in `storage` bytes."""
+
+    def __init__(self, name, bound):
+        self.name, self.bound = name, bound
+        self.bits = max(1, (bound - 1).bit_length())
+        self.storage = next(size for size in (1, 2, 4, 8) if self.bits <= 8 * size)
+
+    def contains(self, value):
+        """Is the integer `value` one of this type?"""
+        return 0 <= value < self.bound
+
+    def coerce(self, value):
+        """`value` as a member of the type; raises `OutOfRange`."""
+        if not self.contains(value):
+            raise OutOfRange(f"{value} is not a {self.name} (0 .. {self.bound - 1})")
+        return int(value)
+
+    def __call__(self, value):
+        return self.coerce(value)
+
+    def truncate(self, value):
+        """The low bits of `value`; only for types whose bound is a power of two."""
+        return int(value) & (self.bound - 1)
+
+    @property
+    def exact(self):
+        """Does every bit pattern of `bits` bits belong to the type?"""
+        return self.bound == 1 << self.bits
+
+    def __repr__(self):
+        return self.name
+
+
+class UInt(Scalar):
+    """An unsigned machine integer of 8, 16, 32 or 64 bits."""
+
+    def __init__(self, bits):
+        super().__init__(f"u{bits}", 1 << bits)
+
+
+class Boolean(Scalar):
+    """`True` or `False`, stored as one byte 1 or 0."""
+
+    def __init__(self):
+        super().__init__("bool", 2)
+
+    def coerce(self, value):
+        if value is not True and value is not False:
+            raise OutOfRange(f"{value!r} is not a bool")
+        return value
+
+
+class Index(Scalar):
+    """The positions of a table: `Index("PageId", 1024)`."""
+
+
+u8, u16, u32, u64 = (UInt(bits) for bits in (8, 16, 32, 64))
+boolean = Boolean()
+WORDS = {8: u8, 16: u16, 32: u32, 64: u64}
+
+
+class EnumMeta(enum.EnumMeta):
+    """Gives enumeration classes the attributes of a scalar type."""
+
+    bits = property(lambda cls: 8 * cls.storage)
+    storage = property(lambda cls: cls.__dict__.get("_storage_", 1))
+    bound = property(lambda cls: max(cls) + 1)
+    name = property(lambda cls: cls.__name__)
+    exact = False
+
+    def contains(cls, value):
+        """Is the integer `value` one of the enumerators?"""
+        return value in cls._value2member_map_
+
+    def coerce(cls, value):
+        """`value` as an enumerator; raises `OutOfRange`."""
+        member = cls._value2member_map_.get(value)
+        if member is None:
+            raise OutOfRange(f"{value} is not a {cls.__name__}")
+        return member
+
+
+class Enum(enum.IntEnum, metaclass=EnumMeta):
+    """A closed list of named values, stored as one byte."""
+
+
+class FlagsMeta(type):
+    """Collects the named bits of a `Flags` class; the class itself is the type."""
+
+    def __new__(mcs, name, bases, namespace):
+        names = {key: value for key, value in namespace.items() if key.isupper()}
+        cls = super().__new__(mcs, name, bases, namespace)
+        cls.members = names
+        cls.mask = 0
+        for value in names.values():
+            cls.mask |= value
+        return cls
+
+    name = property(lambda cls: cls.__name__)
+    bits = property(lambda cls: 8 * cls.storage)
+    bound = property(lambda cls: 1 << cls.bits)
+    exact = True
+
+    def contains(cls, value):
+        """Does `value` fit the storage? Unnamed bits are legal and mean nothing."""
+        return 0 <= value < cls.bound
+
+    def coerce(cls, value):
+        """`value` as a plain integer; raises `OutOfRange`."""
+        if not cls.contains(value):
+            raise OutOfRange(f"{value} is not a {cls.__name__}")
+        return int(value)
+
+    def truncate(cls, value):
+        """The low bits of `value`."""
+        return int(value) & (cls.bound - 1)
+
+    def __call__(cls, value):
+        return cls.coerce(value)
+
+
+class Flags(metaclass=FlagsMeta):
+    """A set of named bits, stored as `storage` bytes; its values are plain integers."""
+
+    storage = 2
+
+
+class ArrayType:
+    """`length` elements of one type, indexed by `index`."""
+
+    def __init__(self, element, length, index):
+        self.element, self.length, self.index = element, length, index
+        self.name = f"{element.name}[{length}]"
+
+    def __repr__(self):
+        return self.name
+
+
+class _ArrayMaker:
+    def __getitem__(self, item):
+        element, length = item
+        return ArrayType(element, length, None)
+
+
+class _TableMaker:
+    def __getitem__(self, item):
+        index, element = item
+        return ArrayType(element, index.bound, index)
+
+
+Array = _ArrayMaker()
+"""`Array[u64, 512]`: indexed by any integer; each use carries the obligation that it is in range."""
+Table = _TableMaker()
+"""`Table[PageId, Page]`: indexed by an index type, in range by construction."""
+
+
+def is_scalar(type_):
+    """Is `type_` a scalar (as opposed to a record or an array)?"""
+    return isinstance(type_, (Scalar, EnumMeta, FlagsMeta))
+
+
+def is_enum(type_):
+    """Is `type_` an enumeration?"""
+    return isinstance(type_, EnumMeta)
+
+
+def is_flags(type_):
+    """Is `type_` a set of named bits?"""
+    return isinstance(type_, FlagsMeta)
+
+
+def annotation_type(annotation):
+    """The type that an annotation names: `bool` is the one builtin name the language takes over."""
+    return boolean if annotation is bool else annotation

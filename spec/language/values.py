@@ -1,0 +1,162 @@
+"""What do records and arrays do when the specification runs as Python?
+
+Values are mutable and passed by reference, as in the generated C. Tables are sparse: a row exists once
+it is touched, so a kernel state costs what is used of it, and copying or comparing one is cheap.
+"""
+
+import copy
+import inspect
+import re
+
+from spec.language.layout import lay_out
+from spec.language.types import ArrayType, LanguageError, annotation_type, is_scalar
+
+ZERO = 0
+
+
+def default(type_):
+    """The all-zero value of a type."""
+    if isinstance(type_, ArrayType):
+        return ArrayValue(type_)
+    if isinstance(type_, RecordMeta):
+        return type_()
+    return type_.coerce(False if type_.name == "bool" else ZERO)
+
+
+class RecordMeta(type):
+    """Turns the annotations of a `Record` class into typed fields."""
+
+    def __new__(mcs, name, bases, namespace):
+        fields = {key: annotation_type(note) for key, note in namespace.get("__annotations__", {}).items()}
+        cls = super().__new__(mcs, name, bases, {**namespace, "__slots__": tuple(fields)})
+        cls.fields = fields
+        if fields:
+            cls.layout = lay_out(cls)
+            cls.scalars = {key: type_ for key, type_ in fields.items() if is_scalar(type_)}
+        return cls
+
+    name = property(lambda cls: cls.__name__)
+
+    @property
+    def notes(cls):
+        """The comment that follows each field in the source, for the generated C."""
+        try:
+            text = inspect.getsource(cls)
+        except OSError:
+            return {}
+        found = re.findall(r"^ {4}(\w+): [^#\n]*#[ ]*(.*)$", text, re.MULTILINE)
+        return {key: note for key, note in found if key in cls.fields}
+
+
+class Record(metaclass=RecordMeta):
+    """A group of typed fields; storing a value outside a field's type raises `OutOfRange`."""
+
+    def __init__(self, **values):
+        for key, type_ in self.fields.items():
+            object.__setattr__(self, key, default(type_))
+        for key, value in values.items():
+            setattr(self, key, value)
+
+    def __setattr__(self, key, value):
+        type_ = self.scalars.get(key)
+        if type_ is None:
+            raise LanguageError(f"field {key!r} of {type(self).__name__} is not a scalar and cannot be replaced")
+        object.__setattr__(self, key, type_.coerce(value))
+
+    def __eq__(self, other):
+        return type(self) is type(other) and all(getattr(self, k) == getattr(other, k) for k in self.fields)
+
+    __hash__ = None
+
+    def __deepcopy__(self, memo):
+        twin = object.__new__(type(self))
+        for key in self.fields:
+            value = getattr(self, key)
+            object.__setattr__(twin, key, value if key in self.scalars else copy.deepcopy(value, memo))
+        return twin
+
+    def __repr__(self):
+        inner = ", ".join(f"{k}={getattr(self, k)!r}" for k in self.fields if getattr(self, k) != default(self.fields[k]))
+        return f"{type(self).__name__}({inner})"
+
+
+class ArrayValue:
+    """A fixed number of elements, sparse: `rows` holds those that were touched."""
+
+    __slots__ = ("type", "rows", "scalar")
+
+    def __init__(self, type_):
+        self.type, self.rows, self.scalar = type_, {}, is_scalar(type_.element)
+
+    def _check(self, index):
+        if not 0 <= index < self.type.length:
+            raise IndexError(f"index {index} is outside {self.type}")
+
+    def __getitem__(self, index):
+        row = self.rows.get(index)
+        if row is None:
+            self._check(index)
+            row = default(self.type.element)
+            if not self.scalar:
+                self.rows[index] = row
+        return row
+
+    def __setitem__(self, index, value):
+        self._check(index)
+        if not self.scalar:
+            raise LanguageError(f"an element of {self.type} is not a scalar and cannot be replaced")
+        self.rows[int(index)] = self.type.element.coerce(value)
+
+    def __len__(self):
+        return self.type.length
+
+    def __eq__(self, other):
+        return isinstance(other, ArrayValue) and all(self[i] == other[i] for i in {*self.rows, *other.rows})
+
+    __hash__ = None
+
+    def __deepcopy__(self, memo):
+        twin = ArrayValue(self.type)
+        twin.rows = dict(self.rows) if self.scalar else {k: copy.deepcopy(v, memo) for k, v in self.rows.items()}
+        return twin
+
+    def __repr__(self):
+        return f"{self.type}{{{', '.join(f'{k}: {v!r}' for k, v in sorted(self.rows.items()) if v != default(self.type.element))}}}"
+
+
+def local(type_):
+    """A zeroed record or array that lives until the function returns."""
+    return default(type_)
+
+
+def clear(value):
+    """Set every field or element of a record or array to zero."""
+    if isinstance(value, ArrayValue):
+        value.rows.clear()
+        return
+    for key, type_ in value.fields.items():
+        object.__setattr__(value, key, default(type_))
+
+
+def leaves(value, path=()):
+    """Yield `(path, scalar)` for every touched scalar below a record or array; paths hold names and positions."""
+    if isinstance(value, ArrayValue):
+        for index in sorted(value.rows):
+            yield from leaves(value.rows[index], (*path, index))
+    elif isinstance(value, Record):
+        for key in value.fields:
+            yield from leaves(getattr(value, key), (*path, key))
+    else:
+        yield path, value
+
+
+def spell(path):
+    """`partition[3].bucket.tokens` for `("partition", 3, "bucket", "tokens")`."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+
+
+def difference(left, right):
+    """The `(path, left, right)` of every scalar in which two values of one type differ."""
+    one, two = dict(leaves(left)), dict(leaves(right))
+    return [(path, one.get(path, 0), two.get(path, 0)) for path in sorted({*one, *two}, key=str)
+            if one.get(path, 0) != two.get(path, 0)]
