@@ -10,7 +10,7 @@ PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11, "<<": 10, ">>": 10, "
               "==": 8, "!=": 8, "&": 7, "^": 6, "|": 5, "&&": 4, "||": 3, "?": 2}
 UNARY, PRIMARY = 14, 15
 CONFUSING = {"&", "^", "|", "<<", ">>", "&&", "||", "==", "!="}
-MULTIWORD = {"saturating_sub", "minimum", "maximum", "rotate_right", "byte_swap"}
+WIDE = {"saturating_sub", "minimum", "maximum"}
 WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
 
 
@@ -85,7 +85,7 @@ class Printer:
         lines = []
         for statement in statements:
             pad = self.indent * depth
-            lines += [f"{pad}/* {' '.join(statement.comments)} */"] if statement.comments else []
+            lines += [f"{pad}/* {' '.join(statement.comments).replace('*/', '* /')} */"] if statement.comments else []
             lines += getattr(self, f"on_{type(statement).__name__}")(statement, depth, pad)
         return lines
 
@@ -107,9 +107,13 @@ class Printer:
         return [f"{pad}{declarator(node.type, node.name)} = {{0}};"]
 
     def on_Clear(self, node, depth, pad):
-        if isinstance(node.place.type, ArrayType):
-            return [f"{pad}clear_words({self.place(node.place)}, {node.place.type.length});"]
-        return [f"{pad}{self.place(node.place)} = ({type_name(node.place.type)}){{0}};"]
+        place, type_ = self.place(node.place), node.place.type
+        if isinstance(type_, ArrayType) and type_.element is WORDS[64]:
+            return [f"{pad}clear_words({place}, {type_.length});"]
+        if isinstance(type_, ArrayType):
+            return [f"{pad}__builtin_memset({place}, 0, {type_.length} * sizeof({place}[0]));"]
+        star = "*" if place in self.pointers else ""
+        return [f"{pad}{star}{place} = ({type_name(type_)}){{0}};"]
 
     def on_If(self, node, depth, pad, lead="if"):
         lines = [f"{pad}{lead} ({self.expression(node.condition)}) {{", *self.block(node.then, depth + 1)]
@@ -170,6 +174,19 @@ class Printer:
     def infix(self, op, left, right):
         return f"{self.operand(left, op, 'left')} {op} {self.operand(right, op, 'right')}", PRECEDENCE[op]
 
+    def arithmetic(self, op, left, right, type_):
+        """An operator that may reach the top of `type_`: C must not compute it as `int` from bare constants."""
+        bare = op in ("+", "-", "*", "<<") and _is_constant(left) and (op == "<<" or _is_constant(right))
+        if not bare or type_.bits < 32:
+            return self.infix(op, left, right)
+        return f"({type_name(type_)}){self.expression(left, UNARY)} {op} {self.operand(right, op, 'right')}", PRECEDENCE[op]
+
+    def complement(self, node):
+        """`~` of an operand; a 32-bit constant would lose the upper half of a 64-bit one."""
+        if _is_constant(node) and node.type.bits == 64:
+            return f"~(uint64_t){self.expression(node, UNARY)}"
+        return f"~{self.expression(node, UNARY)}"
+
     def of_Literal(self, node):
         type_ = node.type
         if type_ is boolean:
@@ -189,8 +206,8 @@ class Printer:
     def of_Binary(self, node):
         op = "/" if node.op == "//" else node.op
         if op == "<<" and node.type.bits < 64:
-            return f"({type_name(node.type)})({self.infix(op, node.left, node.right)[0]})", UNARY
-        return self.infix(op, node.left, node.right)
+            return f"({type_name(node.type)})({self.arithmetic(op, node.left, node.right, node.type)[0]})", UNARY
+        return self.arithmetic(op, node.left, node.right, node.type)
 
     def of_Compare(self, node):
         return self.infix(node.op, node.left, node.right)
@@ -226,9 +243,9 @@ class Printer:
         if name == "implies":
             return f"!{self.expression(arguments[0], UNARY)} || {self.operand(arguments[1], '||', 'right')}", PRECEDENCE["||"]
         if name == "subset":
-            return f"({self.operand(arguments[0], '&', 'left')} & ~{self.expression(arguments[1], UNARY)}) == 0", PRECEDENCE["=="]
+            return f"({self.operand(arguments[0], '&', 'left')} & {self.complement(arguments[1])}) == 0", PRECEDENCE["=="]
         if name == "without":
-            text = f"{self.operand(arguments[0], '&', 'left')} & ~{self.expression(arguments[1], UNARY)}"
+            text = f"{self.operand(arguments[0], '&', 'left')} & {self.complement(arguments[1])}"
             return (f"({type_name(node.type)})({text})", UNARY) if node.type.bits < 32 else (text, PRECEDENCE["&"])
         if name in WRAPPING:
             return self.wrapping(WRAPPING[name], arguments, node.type)
@@ -238,7 +255,9 @@ class Printer:
     def wrapping(self, op, arguments, type_):
         """Unsigned arithmetic modulo the bound of `type_`, kept clear of C's promotion to int."""
         if type_.bits >= 32:
-            return self.infix(op, *arguments)
+            text, level = self.arithmetic(op, *arguments, type_)
+            wide = any(isinstance(node, ir.Builtin) and node.name in WIDE for node in ir.walk(arguments))
+            return (f"({type_name(type_)})({text})", UNARY) if wide and type_.bits == 32 else (text, level)
         wide = [ir.Convert(argument, WORDS[32]) for argument in arguments]
         text = self.infix(op, *wide)[0]
         if type_.bits != 8 * type_.storage:
@@ -249,6 +268,13 @@ class Printer:
         parts = [self.expression(argument) if is_scalar(item.type) else self.address(argument)
                  for item, argument in zip(node.function.parameters, node.arguments)]
         return f"{node.function.symbol}({', '.join(parts)})", PRIMARY
+
+
+def _is_constant(node):
+    """Is an expression made of constants alone, so that its type in C is the constants' own?"""
+    if isinstance(node, ir.Conditional):
+        return _is_constant(node.then) and _is_constant(node.other)
+    return isinstance(node, ir.Literal) or (isinstance(node, ir.Convert) and isinstance(node.operand, ir.Literal))
 
 
 def _plain(op, level):

@@ -297,10 +297,11 @@ class Executor:
         return (None if frame.guard.condition is False else frame.guard), left
 
     def on_For(self, node, frame):
+        outer = tuple(frame.scalars)
         for number in range(node.count.value):
             frame.scalars[node.variable], frame.types[node.variable] = number, node.type
             self.block(node.body, frame)
-        frame.scalars.pop(node.variable, None)
+            frame.scalars = {name: frame.scalars[name] for name in outer}
 
     def on_Return(self, node, frame):
         value = None if node.value is None else self.value(node.value, frame)
@@ -372,6 +373,8 @@ class Executor:
     def of_Binary(self, node, frame):
         left, right = self.value(node.left, frame), self.value(node.right, frame)
         if node.op in ("<<", ">>") and not bits.known(right) and node.right.type.bits != node.left.type.bits:
+            if node.right.type.bits > node.left.type.bits:
+                self.oblige(bits.compare("<", right, node.type.bits, node.right.type), f"`{node.op}` by less than the width", node.line, frame)
             right = bits.resize(right, node.right.type, node.left.type)
         result, fits = bits.arithmetic(node.op, left, right, node.type)
         self.oblige(fits, f"`{node.op}` fits {node.type.name}", node.line, frame)
@@ -448,6 +451,8 @@ def _fits(value, source, target):
         return True
     if source.bound <= target.bound and not hasattr(target, "_value2member_map_"):
         return True
+    if source.bits < target.bits:
+        return belongs(bits.resize(value, source, target), target)
     if hasattr(target, "_value2member_map_"):
         numbers = sorted(int(member) for member in target)
         if numbers == list(range(len(numbers))):

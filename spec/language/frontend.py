@@ -15,7 +15,7 @@ from spec.language import ir
 from spec.language.builtins import BUILTINS
 from spec.language.layout import size_of
 from spec.language.types import (
-    WORDS, ArrayType, Flags, LanguageError, Scalar, annotation_type, boolean, is_enum, is_flags, is_scalar, u32, u64)
+    WORDS, ArrayType, LanguageError, Scalar, annotation_type, boolean, is_enum, is_flags, is_scalar, u32, u64)
 from spec.language.values import Record, RecordMeta, clear, local
 
 ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%",
@@ -29,6 +29,8 @@ UNSUPPORTED = {
     ast.Import: "an import at the top of the module", ast.FunctionDef: "a function of the module",
     ast.Assert: "a guard that returns a status", ast.Dict: "a record", ast.List: "a local array", ast.Tuple: "a record",
 }
+STATEMENTS = "assignments, `if`, `for`, `return` and calls"
+EXPRESSIONS = "names, fields, elements, operators, conditionals and calls"
 _cache = {}
 
 
@@ -96,9 +98,13 @@ class _Translator:
         return self.first + node.lineno - 1
 
     def run(self):
+        if not isinstance(self.tree, ast.FunctionDef):
+            self.fail(self.tree, f"{self.function.__name__} is not a plain `def`", "a named function")
+        if hasattr(self.function, "__wrapped__"):
+            self.fail(self.tree, f"{self.tree.name} is wrapped by a decorator", "a decorator that returns the function itself")
         parameters = [self.parameter(argument) for argument in self.tree.args.args]
         spec = self.tree.args
-        if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.defaults:
+        if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.defaults or spec.posonlyargs:
             self.fail(self.tree, "parameters are positional and have no defaults", "name every parameter")
         returns = self.function.__annotations__.get("return", self)
         if returns is self:
@@ -140,10 +146,17 @@ class _Translator:
             out.extend(self.statement(node))
         return tuple(out)
 
+    def scope(self, nodes):
+        """A block whose names for places end with it."""
+        before = dict(self.places)
+        statements = self.block(nodes)
+        self.places = before
+        return statements
+
     def statement(self, node):
         method = getattr(self, f"on_{type(node).__name__}", None)
         if method is None:
-            self.fail(node, f"{type(node).__name__} is not in the language", UNSUPPORTED.get(type(node), ""))
+            self.fail(node, f"{type(node).__name__} is not in the language", UNSUPPORTED.get(type(node), STATEMENTS))
         return method(node)
 
     def about(self, node):
@@ -165,12 +178,14 @@ class _Translator:
             self.fail(node, "an expression that is not used", "an assignment, or nothing")
         about = self.about(node)
         if self.resolve(node.value.func) is clear:
-            place = self.place(node.value.args[0])
+            place = self.place(self.arguments(node.value, 1)[0])
+            if is_scalar(place.type):
+                self.fail(node, f"`{ast.unparse(node.value.args[0])}` is a {place.type.name}, not a record or array", "an assignment")
             self.touch(place, node)
             return [ir.Clear(place, **about)]
         call = self.call(node.value, effects=True)
-        if call.type is not None:
-            self.fail(node, f"the result of {call.function.name} is thrown away", "`status = ...` and use it")
+        if call.type is not None or not isinstance(call, ir.Call):
+            self.fail(node, f"the result of `{ast.unparse(node.value.func)}` is thrown away", "`status = ...` and use it")
         return [ir.Do(call, **about)]
 
     def on_AnnAssign(self, node):
@@ -182,6 +197,9 @@ class _Translator:
     def declare(self, node, name, type_, value):
         if name in self.places or (name in self.scalars and self.scalars[name] is not type_):
             self.fail(node, f"{name} already means something else", "another name")
+        if name in self.frozen:
+            self.fail(node, f"{name} counts the rounds of a loop and cannot be assigned", "another name")
+        self.unshadowed(node, name)
         declares = name not in self.scalars
         self.scalars[name] = type_
         return ir.Assign(ir.Local(name, type_), value, declares=declares, **self.about(node))
@@ -206,9 +224,12 @@ class _Translator:
         """A local record or array, or a name for a place; None when the value is a scalar."""
         value = node.value
         if isinstance(value, ast.Call) and self.resolve(value.func) is local:
-            type_ = self.static(value.args[0])
+            type_ = self.static(self.arguments(value, 1)[0])
+            if not isinstance(type_, (ArrayType, RecordMeta)):
+                self.fail(node, f"{type_!r} is not a record or array", f"`{name}: u32 = 0` for a scalar")
             self.fresh(node, name)
             self.places[name] = ir.Root(name, type_)
+            self.aliases[name] = None
             return ir.Declare(name, type_, **self.about(node))
         if isinstance(value, (ast.Attribute, ast.Subscript, ast.Name)):
             place = self.place(value, required=False)
@@ -219,20 +240,30 @@ class _Translator:
                 return ir.Alias(name, place, **self.about(node))
         return None
 
+    def unshadowed(self, node, name):
+        """Python reads a constant of the same name as a local that has no value yet; C would expand it."""
+        if isinstance(self.function.__globals__.get(name), (int, tuple)):
+            self.fail(node, f"{name} already means a constant of the module", "another name")
+
     def fresh(self, node, name):
-        if name in self.places or name in self.scalars:
+        self.unshadowed(node, name)
+        if name in self.places or name in self.scalars or name in self.aliases:
             self.fail(node, f"{name} is already in use; a name for a place is given once", "another name")
 
     def store(self, node, place, value):
         if not is_scalar(place.type):
             self.fail(node, f"a {place.type.name} cannot be assigned as a whole", "an assignment to each field, or `clear`")
         self.touch(place, node)
-        return ir.Assign(place, self.rvalue(value, place.type), **self.about(node))
+        stored = self.rvalue(value, place.type)
+        if any(isinstance(part, ir.Call) and part.function.mutates for part in ir.walk(stored)) and any(
+                isinstance(part, ir.Load) for part in ir.walk(place)):
+            self.fail(node, "the call may change the position that is stored to", "`value = call(...)`, then the store")
+        return ir.Assign(place, stored, **self.about(node))
 
     def touch(self, place, node):
         """Note that the parameter below `place` may change."""
         name = root_of(place).name
-        while name in self.aliases:
+        while self.aliases.get(name):
             name = self.aliases[name]
         self.mutated.add(name)
 
@@ -249,27 +280,27 @@ class _Translator:
         about = self.about(node)
         condition = self.condition(node.test)
         before = dict(self.scalars)
-        then = self.block(node.body)
-        after_then = self.scalars
+        then = self.scope(node.body)
         self.scalars = dict(before)
-        other = self.block(node.orelse)
-        both = {name: type_ for name, type_ in after_then.items() if name in self.scalars}
-        self.scalars = {name: type_ for name, type_ in both.items() if name in before}
+        other = self.scope(node.orelse)
+        self.scalars = before
         return [ir.If(condition, then, other, **about)]
 
     def on_For(self, node):
         call = node.iter
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range" and len(call.args) == 1):
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range" and len(call.args) == 1
+                and not call.keywords and isinstance(node.target, ast.Name) and not node.orelse):
             self.fail(node, "a loop runs over a constant range", "`for i in range(LIMIT)`")
         count = self.expression(call.args[0])
-        if not isinstance(count, ir.Literal):
+        if not isinstance(count, ir.Literal) or count.type is boolean or not u32.contains(count.value):
             self.fail(node, "the number of rounds is not a constant", "a module constant")
         about = self.about(node)
         before = dict(self.scalars)
         self.fresh(node, node.target.id)
         self.scalars[node.target.id] = u32
         self.frozen.add(node.target.id)
-        body = self.block(node.body)
+        body = self.scope(node.body)
+        self.frozen.discard(node.target.id)
         self.scalars = before
         return [ir.For(node.target.id, count, body, u32, **about)]
 
@@ -293,7 +324,10 @@ class _Translator:
     def static(self, node):
         """The value of a type expression."""
         code = compile(ast.Expression(node), self.file, "eval")
-        return eval(code, self.function.__globals__)  # noqa: S307 -- the spec's own annotations
+        try:
+            return eval(code, self.function.__globals__)  # noqa: S307 -- the spec's own annotations
+        except Exception as error:
+            self.fail(node, f"`{ast.unparse(node)}` is not a type: {error}", "u8 .. u64, bool, an Enum, Flags, Index or Record")
 
     def place(self, node, required=True):
         """The place that a name, attribute or subscript names; None when it is a value and not required."""
@@ -319,15 +353,15 @@ class _Translator:
     def element(self, node, base):
         if not isinstance(base.type, ArrayType):
             self.fail(node, f"{base.type.name} is not a table", "a field name")
-        index = self.expression(node.slice)
-        if base.type.index is not None:
-            if isinstance(index, ir.Literal) and (index.type is None or index.symbol):
+        if base.type.index is None:
+            index = self.position(node)
+        else:
+            index = self.expression(node.slice)
+            if index.type is None or (isinstance(index, ir.Literal) and index.symbol):
                 index = self.adapt(index, base.type.index, node)
             if index.type is not base.type.index:
                 self.fail(node, f"the table is indexed by {base.type.index.name}, this is a {index.type and index.type.name}",
                           f"`{base.type.index.name}(...)`")
-        elif isinstance(index, ir.Literal) and index.type is None:
-            index = self.adapt(index, u32, node)
         if isinstance(index, ir.Literal) and not 0 <= index.value < base.type.length:
             self.fail(node, f"index {index.value} is outside {base.type.name}", f"0 .. {base.type.length - 1}")
         return ir.Element(base, index, base.type.element, self.line(node))
@@ -373,7 +407,11 @@ class _Translator:
         if left.type is None:
             return self.unify(node, right, left)[::-1]
         if right.type is None:
-            type_ = left.type if is_enum(left.type) or left.type.contains(right.value) else _word_for(right.value)
+            values = _open_values(right)
+            if not values:
+                self.fail(node, f"an operand of `{ast.unparse(node)}` has no value", "a function that returns one")
+            held = is_enum(left.type) or all(left.type.contains(value) for value in values)
+            type_ = left.type if held else self.word_for(node, values)
             return self.adapt(left, type_, node), self.adapt(right, type_, node)
         if left.type is right.type:
             return left, right
@@ -385,10 +423,17 @@ class _Translator:
             return self.adapt(left, type_, node), self.adapt(right, type_, node)
         self.fail(node, f"{left.type.name} and {right.type.name} do not mix", "a conversion of one of them")
 
+    def word_for(self, node, values):
+        """The narrowest unsigned integer type that holds all `values`."""
+        for type_ in WORDS.values():
+            if all(isinstance(value, int) and type_.contains(value) for value in values):
+                return type_
+        self.fail(node, f"`{ast.unparse(node)}` needs a constant that is not a u64", "constants of 0 .. 2**64 - 1")
+
     def expression(self, node):
         method = getattr(self, f"of_{type(node).__name__}", None)
         if method is None:
-            self.fail(node, f"{type(node).__name__} is not in the language", UNSUPPORTED.get(type(node), ""))
+            self.fail(node, f"{type(node).__name__} is not in the language", UNSUPPORTED.get(type(node), EXPRESSIONS))
         return method(node)
 
     def of_Constant(self, node):
@@ -413,8 +458,10 @@ class _Translator:
             return ir.Literal(value, boolean)
         if isinstance(value, int):
             flags = self.resolve(node.value) if isinstance(node, ast.Attribute) else None
-            typed = flags if isinstance(flags, type) and issubclass(flags, Flags) else None
-            return ir.Literal(value, typed, node.attr if isinstance(node, ast.Attribute) else node.id)
+            if flags is not None and not inspect.ismodule(flags):
+                named = is_flags(flags) and node.attr in flags.members
+                return ir.Literal(value, flags if named else None, node.attr if named else "")
+            return ir.Literal(value, None, node.attr if isinstance(node, ast.Attribute) else node.id)
         self.fail(node, f"`{ast.unparse(node)}` is unknown here, or not a constant", "a parameter, a local or a module constant")
 
     def of_Attribute(self, node):
@@ -431,13 +478,24 @@ class _Translator:
 
     def table_constant(self, node, values):
         """An element of a constant tuple: a chain of conditionals for Z3, a constant array in C."""
-        index = self.expression(node.slice)
-        element = _word_for(max(values))
+        index = self.position(node)
+        element = self.word_for(node, values)
         if isinstance(index, ir.Literal):
+            if not 0 <= index.value < len(values):
+                self.fail(node, f"index {index.value} is outside a tuple of {len(values)}", f"0 .. {len(values) - 1}")
             return ir.Literal(values[index.value], element)
         name = node.value.id if isinstance(node.value, ast.Name) else node.value.attr
         constants = tuple(ir.Literal(value, element) for value in values)
         return ir.Builtin("constant_table", (ir.Literal(0, element, name), index, constants), element)
+
+    def position(self, node):
+        """The index in a subscript, as an unsigned integer, index or enumerator."""
+        index = self.expression(node.slice)
+        if index.type is None:
+            return self.adapt(index, u32, node)
+        if index.type is boolean or is_flags(index.type):
+            self.fail(node, f"`{ast.unparse(node.slice)}` is a {index.type.name}, not a position", "an unsigned integer")
+        return index
 
     def load(self, node, place):
         if not is_scalar(place.type):
@@ -450,18 +508,27 @@ class _Translator:
             self.fail(node, f"operator {type(node.op).__name__} is not in the language", "+ - * // % & | ^ << >>")
         left, right = self.expression(node.left), self.expression(node.right)
         if isinstance(left, ir.Literal) and isinstance(right, ir.Literal) and left.type is right.type is None:
-            return ir.Literal(eval(f"{left.value} {op} {right.value}"), None)  # noqa: S307 -- two integers
+            return ir.Literal(self.folded(node, left.value, op, right.value), None)
+        for side in (left, right):
+            if side.type is boolean and op not in "&|^":
+                self.fail(node, "arithmetic on bool", "`and`, `or`, or a conditional")
+            if is_enum(side.type) or (is_flags(side.type) and op not in "&|^"):
+                self.fail(node, f"arithmetic on {side.type.name}", "a comparison")
         if op in ("<<", ">>"):
             if left.type is None:
                 self.fail(node, "the shifted constant has no type", f"`u64({ast.unparse(node.left)})`")
             right = self.adapt(right, left.type, node) if right.type is None else self.unify(node, left, right)[1]
             return ir.Binary(op, left, right, left.type, self.line(node))
         left, right = self.unify(node, left, right)
-        if left.type is boolean and op not in "&|^":
-            self.fail(node, "arithmetic on bool", "`and`, `or`, or a conditional")
-        if is_enum(left.type) or (is_flags(left.type) and op not in "&|^"):
-            self.fail(node, f"arithmetic on {left.type.name}", "a comparison")
         return ir.Binary(op, left, right, left.type, self.line(node))
+
+    def folded(self, node, left, op, right):
+        """The value of an operator between two constants."""
+        undefined = (op in ("//", "%") and right == 0) or (op in ("<<", ">>") and not 0 <= right <= 64)
+        value = None if undefined else eval(f"{left} {op} {right}")  # noqa: S307 -- two integers
+        if value is None or not u64.contains(value):
+            self.fail(node, f"`{ast.unparse(node)}` is not a u64", "constants of 0 .. 2**64 - 1")
+        return value
 
     def of_Compare(self, node):
         operands = [self.expression(part) for part in (node.left, *node.comparators)]
@@ -511,27 +578,40 @@ class _Translator:
             return self.builtin(node, target) if BUILTINS.get(target.__name__) is target else self.invoke(node, target, effects)
         self.fail(node, f"`{ast.unparse(node.func)}` is not a function of the language", "a function with typed parameters")
 
+    def arguments(self, node, count):
+        """The `count` arguments of a call."""
+        if len(node.args) != count or node.keywords:
+            self.fail(node, f"`{ast.unparse(node.func)}` takes {count} positional arguments", "one for each parameter")
+        return node.args
+
     def truncation(self, node):
-        type_, value = self.resolve(node.func.value), self.expression(node.args[0])
-        if not is_scalar(type_) or not type_.exact or is_enum(type_):
+        type_, value = self.resolve(node.func.value), self.expression(self.arguments(node, 1)[0])
+        if not is_scalar(type_) or not type_.exact or type_ is boolean:
             self.fail(node, "truncation needs a type that holds every bit pattern", "a comparison and a conversion")
+        if value.type is None:
+            self.fail(node, f"`{ast.unparse(node.args[0])}` has no type to truncate from", f"`{type_.name}(...)`")
         return ir.Truncate(value, type_)
 
     def conversion(self, node, type_):
         if len(node.args) != 1:
             self.fail(node, f"{type_.name} takes one value", f"`{type_.name}(x)`")
         value = self.expression(node.args[0])
-        if isinstance(value, ir.Literal) and value.type is None:
+        if value.type is None:
             return self.adapt(value, type_, node)
-        if isinstance(value, ir.Conditional) and value.type is None:
-            return self.adapt(value, type_, node)
+        if type_ is boolean and value.type is not boolean:
+            self.fail(node, "a conversion to bool", "a comparison")
         if value.type is boolean and type_ is not boolean:
+            if not type_.contains(1) or is_enum(type_):
+                self.fail(node, f"a bool is not a {type_.name}", "a conditional")
             return ir.Conditional(value, ir.Literal(1, type_), ir.Literal(0, type_), type_)
         return value if value.type is type_ else ir.Convert(value, type_, self.line(node))
 
     def word(self, node):
         """`word(record, k)`: bytes 8k .. 8k+7 of the record's layout, as one u64."""
-        place, number = self.place(node.args[0]), self.expression(node.args[1])
+        source, position = self.arguments(node, 2)
+        place, number = self.place(source), self.expression(position)
+        if not isinstance(place.type, RecordMeta):
+            self.fail(node, f"`{ast.unparse(source)}` is not a record", "a record of the state")
         if not isinstance(number, ir.Literal) or not 0 <= 8 * number.value < size_of(place.type):
             self.fail(node, "the word number is not a constant inside the record", f"0 .. {size_of(place.type) // 8 - 1}")
         parts = [_shifted(leaf, offset - 8 * number.value) for leaf, offset in _scalars_of(place)
@@ -543,18 +623,27 @@ class _Translator:
 
     def builtin(self, node, target):
         name = target.__name__
+        self.arguments(node, len(inspect.signature(target).parameters))
         if name.startswith("wrapping"):
             type_ = self.resolve(node.args[0])
+            if not isinstance(type_, Scalar) or not type_.exact or type_ is boolean:
+                self.fail(node, f"{name} needs a number type that holds every bit pattern", "u8 .. u64")
             arguments = tuple(self.adapt(self.expression(part), type_, node) for part in node.args[1:])
             return ir.Builtin(name, arguments, type_)
         arguments = [self.expression(part) for part in node.args]
         if name == "implies":
             return ir.Builtin(name, tuple(self.condition(part) for part in node.args), boolean)
         if name == "rotate_right":
-            return ir.Builtin(name, (self.adapt(arguments[0], u32, node), arguments[1]), u32)
+            count = arguments[1]
+            if not isinstance(count, ir.Literal) or count.type is boolean or not 1 <= count.value <= 31:
+                self.fail(node, "the rotation is not a constant of 1 .. 31", "a module constant")
+            return ir.Builtin(name, (self.adapt(arguments[0], u32, node), count), u32)
         if name == "byte_swap":
             return ir.Builtin(name, (self.adapt(arguments[0], u32, node),), u32)
         left, right = self.unify(node, *arguments)
+        ordered = name not in ("subset", "without")
+        if is_enum(left.type) or left.type is boolean or (ordered and is_flags(left.type)):
+            self.fail(node, f"{name} on {left.type.name}", "a comparison and a conditional")
         return ir.Builtin(name, (left, right), boolean if name == "subset" else left.type)
 
     def invoke(self, node, target, effects):
@@ -606,8 +695,11 @@ def _word_of(type_):
     return WORDS[8 * type_.storage]
 
 
-def _word_for(value):
-    return next(type_ for type_ in WORDS.values() if type_.contains(value))
+def _open_values(value):
+    """Every constant that an expression of open type may be; nothing for a call without a value."""
+    if isinstance(value, ir.Conditional):
+        return _open_values(value.then) + _open_values(value.other)
+    return [value.value] if isinstance(value, ir.Literal) else []
 
 
 def _widens(narrow, wide):

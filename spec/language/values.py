@@ -130,12 +130,18 @@ def local(type_):
 
 
 def clear(value):
-    """Set every field or element of a record or array to zero."""
+    """Set every field or element of a record or array to zero, in place: other names for its parts see it."""
     if isinstance(value, ArrayValue):
-        value.rows.clear()
+        if value.scalar:
+            value.rows.clear()
+        for row in value.rows.values():
+            clear(row)
         return
     for key, type_ in value.fields.items():
-        object.__setattr__(value, key, default(type_))
+        if key in value.scalars:
+            object.__setattr__(value, key, default(type_))
+        else:
+            clear(getattr(value, key))
 
 
 def leaves(value, path=()):

@@ -1,0 +1,127 @@
+"""How is authority passed on, taken back and looked at?"""
+
+from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live, retired
+from spec.language.builtins import subset, without
+from spec.language.types import u8, u32, u64
+from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF
+from spec.operation import operation
+from spec.partition import alive
+from spec.state import CapabilityId, Call, Depth, Handle, Kernel, PartitionId, SlotId
+from spec.vocabulary import Action, ObjectKind, Reversibility, Right, Status
+
+
+def advance(counter: u32) -> u32:
+    """The counter one further, resting at its end."""
+    return counter + 1 if counter < COUNTER_LIMIT else counter
+
+
+def release(s: Kernel, c: CapabilityId) -> None:
+    """Empty a slot: its handles and its descendants die with it."""
+    slot = s.capability[c]
+    if slot.kind != ObjectKind.NONE:
+        slot.kind = ObjectKind.NONE
+        slot.rights = 0
+        slot.generation = advance(slot.generation)
+        slot.lineage = advance(slot.lineage)
+
+
+def mint(s: Kernel, c: CapabilityId, kind: ObjectKind, object: u32, incarnation: u32, rights: Right) -> None:
+    """Put a root capability into a free slot."""
+    slot = s.capability[c]
+    slot.kind = kind
+    slot.object = object
+    slot.incarnation = incarnation
+    slot.rights = rights
+    slot.depth = 0
+    slot.parent = c
+    slot.parent_lineage = 0
+    slot.badge = 0
+
+
+def derive(s: Kernel, source: CapabilityId, c: CapabilityId, rights: Right, badge: u64) -> None:
+    """Put a child of `source` into a free slot."""
+    parent = s.capability[source]
+    slot = s.capability[c]
+    slot.kind = parent.kind
+    slot.object = parent.object
+    slot.incarnation = parent.incarnation
+    slot.rights = rights
+    slot.depth = Depth(u32(parent.depth) + 1)
+    slot.parent = source
+    slot.parent_lineage = parent.lineage
+    slot.badge = badge
+
+
+def handle_holds(s: Kernel, p: PartitionId, handle: Handle, kind: ObjectKind, rights: Right) -> bool:
+    """Does the handle name a live capability of `p` on an object of this kind, with these rights?"""
+    c = capability_id(p, handle_slot(handle))
+    slot = s.capability[c]
+    return (slot.kind == kind and slot.generation == handle_generation(handle) and subset(rights, slot.rights)
+            and current_object(s, c) and live(s, c))
+
+
+def partition_named(s: Kernel, p: PartitionId, handle: Handle) -> PartitionId:
+    """The partition that a handle of `p` leads to, or `p` itself for SELF; checked by the caller of this function."""
+    if handle == SELF:
+        return p
+    return PartitionId(s.capability[capability_id(p, handle_slot(handle))].object & 63)
+
+
+def may_act_on(s: Kernel, p: PartitionId, handle: Handle, rights: Right) -> bool:
+    """Is the handle SELF, or does it give `p` these rights over a living partition?"""
+    if handle == SELF:
+        return True
+    return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_named(s, p, handle))
+
+
+@operation(Action.CAPABILITY_GRANT, any_object=True)
+def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: Handle, badge: u64) -> Status:
+    """Derive a weaker capability into the free `slot` of the caller or of the partition `into`."""
+    source = s.capability[call.capability]
+    if source.rights & (Right.GRANT | Right.GRANT_ONCE) == 0:
+        return Status.INSUFFICIENT_RIGHTS
+    if not subset(rights, source.rights):
+        return Status.RIGHTS_ESCALATION
+    once = source.rights & Right.GRANT == 0
+    if once and rights & (Right.GRANT | Right.GRANT_ONCE) != 0:
+        return Status.RIGHTS_ESCALATION
+    if source.depth >= DEPTH_LIMIT:
+        return Status.DEPTH_EXCEEDED
+    if not may_act_on(s, s.current, into, Right.WRITE):
+        return Status.INSUFFICIENT_RIGHTS
+    target = capability_id(partition_named(s, s.current, into), slot)
+    if not free(s, target):
+        return Status.SLOT_IN_USE
+    if retired(s, target) or source.lineage == COUNTER_LIMIT:
+        return Status.SLOT_RETIRED
+    derive(s, call.capability, target, rights, badge)
+    if once:
+        source.rights = without(source.rights, Right.GRANT_ONCE)
+    call.result[0] = (u64(s.capability[target].generation) << 6) | u64(slot)
+    return Status.OK
+
+
+@operation(Action.CAPABILITY_REVOKE, any_object=True, needs=Right.REVOKE)
+def capability_revoke(s: Kernel, call: Call) -> Status:
+    """Invalidate every descendant at once; the capability itself stays."""
+    if s.capability[call.capability].lineage == COUNTER_LIMIT:
+        return Status.SLOT_RETIRED
+    s.capability[call.capability].lineage += 1
+    return Status.OK
+
+
+@operation(Action.CAPABILITY_ATTENUATED, any_object=True, reversibility=Reversibility.PARTIAL)
+def capability_delete(s: Kernel, call: Call) -> Status:
+    """Free an own slot; what was derived from it dies with it."""
+    release(s, call.capability)
+    return Status.OK
+
+
+@operation(Action.PROOF_VERIFIED_P1, any_object=True, read_only=True)
+def capability_inspect(s: Kernel, call: Call) -> Status:
+    """Tell the caller what one of its capabilities names and permits."""
+    source = s.capability[call.capability]
+    call.result[0] = (u64(source.object) << 32) | (u64(source.rights) << 16) | (u64(u8(source.kind)) << 8) | u64(source.depth)
+    call.result[1] = source.badge
+    call.result[2] = (u64(source.lineage) << 32) | u64(source.incarnation)
+    return Status.OK

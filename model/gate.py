@@ -1,0 +1,162 @@
+"""What happens between a hypercall and its operation? The gate, in its exact order, and the record.
+
+Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3, then the operation, then
+the witness. Room for the record is made sure of first: no witness, no mutation.
+"""
+
+import model.capability  # noqa: F401 -- the order of these imports numbers the operations
+import model.partition  # noqa: F401
+import model.memory  # noqa: F401
+import model.ring  # noqa: F401
+import model.witness  # noqa: F401
+import model.proof  # noqa: F401
+import model.schedule  # noqa: F401
+import spec.state
+import spec.vocabulary
+from model.proof import path_holds, policy_holds
+from model.ring import spend
+from model.schedule import settle
+from model.witness import append, count_refusal
+from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live
+from spec.language.builtins import implies, subset
+from spec.language.types import u8, u16
+from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source
+from spec.property import theorem
+from spec.ring import effective_ring, permits
+from spec.state import Call, Handle, Kernel, PartitionId
+from spec.vocabulary import Action, Resource, Right, Ring, Status, Tier
+from spec.witness import KERNEL_OPERATION, room_for
+
+OPERATION_COUNT = len(OPERATIONS)
+HANDLE_LIMIT = Handle.bound
+RESOURCE_LIMIT = Resource.bound
+KIND_OF = column("kind")
+TIER_OF = column("tier")
+REQUIRED_RING = column("required_ring")
+OBJECT_OF = column("on")
+RIGHTS_OF = column("needs")
+TAKES_HANDLE = column("takes_handle")
+ANY_OBJECT = column("any_object")
+USES_RESOURCE = column("resource")
+
+for _declared in OPERATIONS:
+    check_guards(_declared)
+
+
+def _derived(source):
+    """A function made from the declarations, with the operations in its sight."""
+    types = vars(spec.state) | vars(spec.vocabulary)
+    return define(source, types | globals() | {declared.name: declared.function for declared in OPERATIONS})
+
+
+perform = _derived(perform_source())
+packed_object = _derived(pack_source("object"))
+packed_payload = _derived(pack_source("payload"))
+
+
+def known(call: Call) -> bool:
+    """Does the call name an operation?"""
+    return call.operation < OPERATION_COUNT
+
+
+def admit(s: Kernel, call: Call) -> Status:
+    """May a partition of this ring ask for this operation now?"""
+    if not known(call):
+        return Status.UNKNOWN_OPERATION
+    paid = spend(s, s.current, call.now)
+    if not paid:
+        return Status.RATE_LIMITED
+    required = REQUIRED_RING[call.operation]
+    if required == u8(Ring.ROOT):
+        return Status.NEEDS_SRE_WITNESS
+    ring = effective_ring(s, s.current, call.now)
+    if u8(ring) > required:
+        return Status.RING_DENIED
+    if USES_RESOURCE[call.operation] != 0:
+        if call.argument[1] >= RESOURCE_LIMIT:
+            return Status.RESOURCE_DENIED
+        if not permits(ring, Resource(call.argument[1])):
+            return Status.RESOURCE_DENIED
+    return Status.OK
+
+
+def present(s: Kernel, call: Call) -> Status:
+    """P1: look the handle up among the caller's own slots; live, the right object, enough rights."""
+    if call.argument[0] >= HANDLE_LIMIT:
+        return Status.INVALID_HANDLE
+    handle = Handle(call.argument[0])
+    c = capability_id(s.current, handle_slot(handle))
+    if free(s, c):
+        return Status.INVALID_HANDLE
+    if s.capability[c].generation != handle_generation(handle):
+        return Status.STALE_HANDLE
+    if not live(s, c):
+        return Status.REVOKED
+    if ANY_OBJECT[call.operation] == 0 and u8(s.capability[c].kind) != OBJECT_OF[call.operation]:
+        return Status.WRONG_OBJECT
+    if not current_object(s, c):
+        return Status.WRONG_OBJECT
+    if not subset(Right(RIGHTS_OF[call.operation]), s.capability[c].rights):
+        return Status.INSUFFICIENT_RIGHTS
+    call.capability = c
+    return Status.OK
+
+
+def authorize(s: Kernel, call: Call) -> Status:
+    """P1, and what more the tier of the operation asks for."""
+    if TAKES_HANDLE[call.operation] != 0:
+        status = present(s, call)
+        if status != Status.OK:
+            return status
+    tier = TIER_OF[call.operation]
+    if tier >= u8(Tier.P2):
+        if not policy_holds(s, call, Tier(tier)):
+            return Status.POLICY_VIOLATION
+    if tier == u8(Tier.P3):
+        if not path_holds(s, call):
+            return Status.POLICY_VIOLATION
+    return Status.OK
+
+
+def carry_out(s: Kernel, call: Call) -> Status:
+    """Admit, authorize and perform a call; a proof is used up only by success."""
+    status = admit(s, call)
+    if status != Status.OK:
+        return status
+    status = authorize(s, call)
+    if status != Status.OK:
+        return status
+    actor = s.current
+    status = perform(s, call)
+    if status == Status.OK and TIER_OF[call.operation] >= u8(Tier.P2):
+        s.partition[actor].nonce += 1
+    return status
+
+
+def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
+    """Witness a call, allowed or denied."""
+    kind = Action(KIND_OF[call.operation]) if known(call) else Action.PROOF_REJECTED
+    tier = Tier(TIER_OF[call.operation]) if known(call) else Tier.NONE
+    number = u8(call.operation) if known(call) else KERNEL_OPERATION
+    append(s, call.now, kind, tier, status, number, u16(actor), s.partition[actor].refused,
+           packed_object(call), call.argument[0], packed_payload(call))
+    s.partition[actor].refused = 0
+    s.partition[actor].records += 1
+
+
+def dispatch(s: Kernel, call: Call) -> Status:
+    """One hypercall of the current partition, from the registers to the record."""
+    actor = s.current
+    if not room_for(s, actor):
+        count_refusal(s, actor)
+        return Status.WITNESS_FULL
+    status = carry_out(s, call)
+    record(s, call, actor, status)
+    settle(s)
+    return status
+
+
+@theorem("RING-10", "a call is carried out only in the ring that its operation requires")
+def ring_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK and known(call),
+                   u8(effective_ring(before, before.current, call.now)) <= REQUIRED_RING[call.operation])

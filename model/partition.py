@@ -1,0 +1,200 @@
+"""How does a partition live and die?"""
+
+from model.capability import mint, release
+from model.memory import drop_references, free_page, named_partition
+from spec.capability import capability_id, free, retired
+from spec.language.frontend import hardware
+from spec.language.types import u8, u16, u32, u64
+from spec.limits import (
+    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, ROOT_QUOTA, SLOTS)
+from spec.memory import owned_id
+from spec.operation import operation
+from spec.partition import alive
+from spec.state import Call, Depth, Kernel, PartitionId, SlotId
+from spec.vocabulary import (
+    ALL_RIGHTS, Action, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
+
+RELEASED_PER_STEP = 8
+
+
+@hardware("the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked")
+def reset_context(s: Kernel, p: PartitionId, entry: u64) -> None:
+    """Make the partition start at `entry` with clean registers."""
+    pass
+
+
+@hardware("TLBI VMALLS12E1IS for the VMID of the partition, so that its next incarnation starts with none of its translations")
+def flush_partition(s: Kernel, p: PartitionId) -> None:
+    """Make the hardware forget every translation of a partition."""
+    pass
+
+
+@operation(Action.PARTITION_CREATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota: u16) -> Status:
+    """Bring a vacant partition to life, sandboxed, with all rights over it in the caller's free `slot`."""
+    created = s.partition[p]
+    creator = s.partition[s.current]
+    target = capability_id(s.current, slot)
+    if created.state != PartitionState.VACANT:
+        return Status.PARTITION_IN_USE
+    if not free(s, target):
+        return Status.SLOT_IN_USE
+    if retired(s, target) or created.generation == COUNTER_LIMIT:
+        return Status.SLOT_RETIRED
+    if creator.ancestry >= ANCESTRY_LIMIT:
+        return Status.DEPTH_EXCEEDED
+    if quota > ROOT_QUOTA:
+        return Status.BAD_ARGUMENT
+    created.state = PartitionState.CREATED
+    created.ring = Ring.SANDBOX
+    created.score = 0
+    created.consensus = False
+    created.ancestry = Depth(u32(creator.ancestry) + 1)
+    created.parent = s.current
+    created.parent_generation = creator.generation
+    created.proof_root = creator.proof_root
+    created.quota = quota
+    created.bucket.credit = BURST
+    created.bucket.refilled = call.now
+    mint(s, target, ObjectKind.PARTITION, u32(p), created.generation, ALL_RIGHTS)
+    call.result[0] = (u64(s.capability[target].generation) << 6) | u64(slot)
+    return Status.OK
+
+
+@operation(Action.TASK_SPAWN, on=ObjectKind.PARTITION, needs=Right.EXECUTE)
+def partition_start(s: Kernel, call: Call, entry: u64) -> Status:
+    """Let a created partition run from `entry`."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.CREATED or not s.partition[p].rooted:
+        return Status.WRONG_STATE
+    reset_context(s, p, entry)
+    s.partition[p].state = PartitionState.RUNNING
+    return Status.OK
+
+
+@operation(Action.PARTITION_SUSPEND, on=ObjectKind.PARTITION, needs=Right.EXECUTE)
+def partition_suspend(s: Kernel, call: Call) -> Status:
+    """Stop a running partition where it is."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.RUNNING:
+        return Status.WRONG_STATE
+    s.partition[p].state = PartitionState.SUSPENDED
+    return Status.OK
+
+
+@operation(Action.PARTITION_RESUME, on=ObjectKind.PARTITION, needs=Right.EXECUTE)
+def partition_resume(s: Kernel, call: Call) -> Status:
+    """Let a suspended partition go on."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.SUSPENDED:
+        return Status.WRONG_STATE
+    s.partition[p].state = PartitionState.RUNNING
+    return Status.OK
+
+
+@operation(Action.PARTITION_HIBERNATE, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.HIBERNATE)
+def partition_hibernate(s: Kernel, call: Call) -> Status:
+    """Put a running or suspended partition to long rest."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.RUNNING and s.partition[p].state != PartitionState.SUSPENDED:
+        return Status.WRONG_STATE
+    s.partition[p].state = PartitionState.HIBERNATED
+    return Status.OK
+
+
+@operation(Action.PARTITION_RECONSTRUCT, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.HIBERNATE)
+def partition_reconstruct(s: Kernel, call: Call) -> Status:
+    """Bring a hibernated partition back, ready to start."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.HIBERNATED:
+        return Status.WRONG_STATE
+    s.partition[p].state = PartitionState.CREATED
+    return Status.OK
+
+
+@operation(Action.PARTITION_DESTROY, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.WRITE,
+           reversibility=Reversibility.NONE)
+def partition_destroy(s: Kernel, call: Call) -> Status:
+    """End a partition for good; `partition_release` then frees what it holds, step by step."""
+    p = named_partition(s, call)
+    if not alive(s, p) or s.partition[p].ancestry == 0:
+        return Status.WRONG_STATE
+    destroyed = s.partition[p]
+    destroyed.state = PartitionState.DESTROYED
+    destroyed.tools = 0
+    destroyed.bucket.credit = 0
+    destroyed.elevation.active = False
+    return Status.OK
+
+
+def release_slots(s: Kernel, p: PartitionId) -> None:
+    """Empty the next eight slots of a destroyed partition."""
+    first = s.partition[p].released
+    for i in range(RELEASED_PER_STEP):
+        release(s, capability_id(p, SlotId((first + i) & (SLOTS - 1))))
+    s.partition[p].released = first + RELEASED_PER_STEP
+
+
+def release_page(s: Kernel, p: PartitionId) -> None:
+    """Zero and free the last page of a destroyed partition, with every reference to it."""
+    page = s.owned[owned_id(p, s.partition[p].pages - 1)]
+    if s.partition[p].rooted and s.partition[p].root == page:
+        s.partition[p].rooted = False
+    drop_references(s, page)
+    free_page(s, page)
+
+
+@operation(Action.TASK_TERMINATE, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE)
+def partition_release(s: Kernel, call: Call) -> Status:
+    """One step of freeing a destroyed partition: eight slots, or one page; tells what is left."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.DESTROYED:
+        return Status.WRONG_STATE
+    if s.partition[p].released < SLOTS:
+        release_slots(s, p)
+    elif s.partition[p].pages > 0:
+        release_page(s, p)
+    call.result[0] = SLOTS - s.partition[p].released
+    call.result[1] = s.partition[p].pages
+    return Status.OK
+
+
+@operation(Action.VMID_RECLAIM, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE)
+def partition_reclaim(s: Kernel, call: Call) -> Status:
+    """Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die."""
+    p = named_partition(s, call)
+    reclaimed = s.partition[p]
+    if reclaimed.state != PartitionState.DESTROYED:
+        return Status.WRONG_STATE
+    if reclaimed.released < SLOTS or reclaimed.pages != 0:
+        return Status.STILL_HOLDING
+    if reclaimed.generation == COUNTER_LIMIT:
+        return Status.SLOT_RETIRED
+    flush_partition(s, p)
+    reclaimed.state = PartitionState.VACANT
+    reclaimed.generation += 1
+    reclaimed.failure = FailureClass.NONE
+    reclaimed.released = 0
+    reclaimed.rooted = False
+    reclaimed.score = 0
+    reclaimed.ring = Ring.SANDBOX
+    return Status.OK
+
+
+@operation(Action.RECOVERY_ENTER, on=ObjectKind.PARTITION, needs=Right.WRITE)
+def partition_fail(s: Kernel, call: Call, failure: FailureClass) -> Status:
+    """Record that a partition failed worse than before."""
+    p = named_partition(s, call)
+    if not alive(s, p):
+        return Status.WRONG_STATE
+    if u8(failure) <= u8(s.partition[p].failure):
+        return Status.NOT_ESCALATING
+    s.partition[p].failure = failure
+    return Status.OK
+
+
+@operation(Action.SCHEDULER_MODE, admin=True, reversibility=Reversibility.NONE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+def system_halt(s: Kernel, call: Call) -> Status:
+    """Stop every partition at once; ring 0, so out of reach without a witness from outside."""
+    s.idle = True
+    return Status.OK

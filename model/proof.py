@@ -1,0 +1,162 @@
+"""When does a proof convince the kernel? P2 and P3, read from a page of the caller.
+
+Words of a proof page: 0..3 mutation digest, 4 nonce, 5 tier, 6 valid from (ns), 7 valid until (ns),
+8 object, 9 position of the leaf, 10 levels, 16.. siblings, four words a level from the leaf upwards.
+Every check is evaluated; none decides alone what is looked at next.
+"""
+
+from model.sha256 import PADDING, Block, Digest, begin, compress, end, put, put_digest, word_of
+from spec.language.builtins import wrapping_add, wrapping_sub
+from spec.language.types import u8, u32, u64
+from spec.language.values import local
+from spec.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW
+from spec.operation import operation
+from spec.state import Call, Kernel, PageId, ProofRootId
+from spec.vocabulary import Action, ObjectKind, PageKind, Reversibility, Right, Status, Tier
+
+PROOF_NONCE = 4
+PROOF_TIER = 5
+PROOF_FROM = 6
+PROOF_UNTIL = 7
+PROOF_OBJECT = 8
+PROOF_POSITION = 9
+PROOF_LEVELS = 10
+PROOF_PATH = 16
+LEAF_TAG = 0
+NODE_TAG = 1
+
+
+def mutation_digest(call: Call, digest: Digest) -> None:
+    """SHA-256 of the operation and its six arguments, each as eight bytes."""
+    block = local(Block)
+    begin(digest)
+    put(block, 0, call.operation)
+    put(block, 2, call.argument[0])
+    put(block, 4, call.argument[1])
+    put(block, 6, call.argument[2])
+    put(block, 8, call.argument[3])
+    put(block, 10, call.argument[4])
+    put(block, 12, call.argument[5])
+    block[14] = PADDING
+    compress(digest, block)
+    rest = local(Block)
+    rest[15] = 8 * 56
+    compress(digest, rest)
+
+
+def proof_page(call: Call) -> PageId:
+    """The page that the last argument register names."""
+    return PageId(call.argument[5] & (PAGES - 1))
+
+
+def same_digest(s: Kernel, page: PageId, digest: Digest) -> bool:
+    """Does the proof carry this digest? Compared without an early exit."""
+    target = s.memory[page]
+    wrong = ((target.word[0] ^ word_of(digest, 0)) | (target.word[1] ^ word_of(digest, 1))
+             | (target.word[2] ^ word_of(digest, 2)) | (target.word[3] ^ word_of(digest, 3)))
+    return wrong == 0
+
+
+def policy_holds(s: Kernel, call: Call, tier: Tier) -> bool:
+    """All eight P2 checks, and that the proof lies in a page of the caller's own."""
+    digest = local(Digest)
+    mutation_digest(call, digest)
+    page = proof_page(call)
+    target = s.memory[page]
+    actor = s.partition[s.current]
+    source = s.capability[call.capability]
+    own = (call.argument[5] < PAGES) & (s.page[page].kind == PageKind.DATA) & (s.page[page].owner == s.current)
+    may_prove = source.rights & Right.PROVE != 0
+    same_mutation = same_digest(s, page, digest)
+    tier_reached = target.word[PROOF_TIER] >= u8(tier)
+    not_expired = call.now <= target.word[PROOF_UNTIL]
+    window = wrapping_sub(u64, target.word[PROOF_UNTIL], target.word[PROOF_FROM])
+    bounded = (target.word[PROOF_FROM] <= call.now) & (window <= PROOF_WINDOW)
+    fresh = (target.word[PROOF_NONCE] == wrapping_add(u64, actor.nonce, 1)) & (target.word[PROOF_NONCE] != 0)
+    shallow = source.depth <= DEPTH_LIMIT
+    same_object = target.word[PROOF_OBJECT] == source.object
+    return own & may_prove & same_mutation & tier_reached & not_expired & bounded & fresh & shallow & same_object
+
+
+def hash_leaf(digest: Digest, node: Digest) -> None:
+    """The leaf of a mutation: SHA-256(0 || digest), the tag as four bytes."""
+    block = local(Block)
+    block[0] = LEAF_TAG
+    put_digest(block, 1, digest)
+    end(block, 9, 36)
+    begin(node)
+    compress(node, block)
+
+
+def hash_pair(left: Digest, right: Digest, node: Digest) -> None:
+    """An inner node: SHA-256(1 || left || right), the tag as four bytes."""
+    block = local(Block)
+    block[0] = NODE_TAG
+    put_digest(block, 1, left)
+    for i in range(7):
+        block[i + 9] = right[i]
+    begin(node)
+    compress(node, block)
+    rest = local(Block)
+    rest[0] = right[7]
+    end(rest, 1, 68)
+    compress(node, rest)
+
+
+def climb(node: Digest, s: Kernel, page: PageId, level: u32) -> None:
+    """Replace a node by its parent, with the sibling that the proof gives for this level."""
+    target = s.memory[page]
+    sibling = local(Block)
+    for i in range(4):
+        put(sibling, 2 * i, target.word[PROOF_PATH + 4 * level + i])
+    right = (target.word[PROOF_POSITION] >> level) & 1 != 0
+    one = local(Digest)
+    other = local(Digest)
+    for i in range(8):
+        one[i] = sibling[i] if right else node[i]
+        other[i] = node[i] if right else sibling[i]
+    hash_pair(one, other, node)
+
+
+def path_holds(s: Kernel, call: Call) -> bool:
+    """Does the Merkle path of the proof lead from the mutation to the attested root of the caller?"""
+    digest = local(Digest)
+    mutation_digest(call, digest)
+    node = local(Digest)
+    hash_leaf(digest, node)
+    page = proof_page(call)
+    levels = s.memory[page].word[PROOF_LEVELS]
+    for level in range(MERKLE_LEVELS):
+        if level < levels:
+            climb(node, s, page, level)
+    held = s.proof_root[s.partition[s.current].proof_root]
+    wrong = ((held.root[0] ^ word_of(node, 0)) | (held.root[1] ^ word_of(node, 1))
+             | (held.root[2] ^ word_of(node, 2)) | (held.root[3] ^ word_of(node, 3)))
+    return (levels <= MERKLE_LEVELS) & (wrong == 0)
+
+
+@operation(Action.PROOF_VERIFIED_P1, read_only=True)
+def proof_inspect(s: Kernel, call: Call) -> Status:
+    """Tell the caller the nonce that its next proof must carry, and which proof root binds it."""
+    call.result[0] = wrapping_add(u64, s.partition[s.current].nonce, 1)
+    call.result[1] = s.partition[s.current].proof_root
+    return Status.OK
+
+
+@operation(Action.TEE_ATTESTATION, on=ObjectKind.PROOF_ROOT, needs=Right.WRITE)
+def proof_root_propose(s: Kernel, call: Call, position: u8, value: u64) -> Status:
+    """Write one of the four words of the root that `proof_root_commit` will put in force."""
+    if position >= 4:
+        return Status.BAD_ARGUMENT
+    s.proof_root[ProofRootId(s.capability[call.capability].object & 3)].pending[position] = value
+    return Status.OK
+
+
+@operation(Action.TEE_ATTESTATION, tier=Tier.P3, on=ObjectKind.PROOF_ROOT, needs=Right.WRITE | Right.PROVE,
+           reversibility=Reversibility.NONE)
+def proof_root_commit(s: Kernel, call: Call) -> Status:
+    """Put the proposed root in force, on a proof against the root in force until now."""
+    held = s.proof_root[ProofRootId(s.capability[call.capability].object & 3)]
+    for i in range(4):
+        held.root[i] = held.pending[i]
+    return Status.OK

@@ -1,0 +1,141 @@
+"""How does the kernel keep its log: append, drain, seal?"""
+
+from model.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
+from spec.language.builtins import minimum
+from spec.language.frontend import word
+from spec.language.types import u8, u16, u32, u64
+from spec.language.values import local
+from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
+from spec.operation import operation
+from spec.state import Call, Kernel, PageId, PartitionId, RecordId, WitnessRecord
+from spec.vocabulary import Action, ObjectKind, PageKind, Right, Status, Tier
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id, used_records
+
+REFUSED_LIMIT = 0xFFFF
+
+
+def chain(head: Digest, entry: WitnessRecord) -> None:
+    """H(i) = SHA-256(H(i-1) || bytes 0 .. 47 of record i)."""
+    state = local(Digest)
+    block = local(Block)
+    begin(state)
+    put_digest(block, 0, head)
+    put(block, 8, word(entry, 0))
+    put(block, 10, word(entry, 1))
+    put(block, 12, word(entry, 2))
+    put(block, 14, word(entry, 3))
+    compress(state, block)
+    rest = local(Block)
+    put(rest, 0, word(entry, 4))
+    put(rest, 2, word(entry, 5))
+    end(rest, 4, 80)
+    compress(state, rest)
+    for i in range(8):
+        head[i] = state[i]
+
+
+def append(s: Kernel, now: u64, kind: Action, tier: Tier, status: Status, operation: u8, actor: u16, refused: u16,
+           object: u64, capability: u64, payload: u64) -> None:
+    """Add one record to the log; the caller has made sure that there is room."""
+    entry = s.log[record_id(s.sequence)]
+    entry.sequence = s.sequence
+    entry.time = now
+    entry.kind = kind
+    entry.tier = tier
+    entry.status = status
+    entry.operation = operation
+    entry.actor = actor
+    entry.refused = refused
+    entry.object = object
+    entry.capability = capability
+    entry.payload = payload
+    chain(s.head, entry)
+    entry.link[0] = word_of(s.head, 0)
+    entry.link[1] = word_of(s.head, 1)
+    s.sequence += 1
+
+
+def append_for_kernel(s: Kernel, now: u64, kind: Action, object: u64, payload: u64) -> None:
+    """Record an action of the kernel itself, or count it when even the reserve is used up."""
+    if used_records(s) < RECORDS:
+        append(s, now, kind, Tier.NONE, Status.OK, KERNEL_OPERATION, KERNEL_ACTOR, s.dropped, object, 0, payload)
+        s.dropped = 0
+    elif s.dropped < REFUSED_LIMIT:
+        s.dropped += 1
+
+
+def count_refusal(s: Kernel, p: PartitionId) -> None:
+    """Remember that a call of the partition was refused for want of room."""
+    if s.partition[p].refused < REFUSED_LIMIT:
+        s.partition[p].refused += 1
+
+
+def own_data(s: Kernel, p: PartitionId, page: PageId) -> bool:
+    """May the kernel write for `p` into this page?"""
+    return s.page[page].kind == PageKind.DATA and s.page[page].owner == p
+
+
+def copy_record(s: Kernel, page: PageId, position: u32, r: RecordId) -> None:
+    """Copy a record of the log to word `position` of a page."""
+    entry = s.log[r]
+    target = s.memory[page]
+    target.word[position] = word(entry, 0)
+    target.word[position + 1] = word(entry, 1)
+    target.word[position + 2] = word(entry, 2)
+    target.word[position + 3] = word(entry, 3)
+    target.word[position + 4] = word(entry, 4)
+    target.word[position + 5] = word(entry, 5)
+    target.word[position + 6] = word(entry, 6)
+    target.word[position + 7] = word(entry, 7)
+
+
+def return_record(s: Kernel, r: RecordId) -> None:
+    """Give the actor of a drained record its room back."""
+    actor = s.log[r].actor
+    if actor < PARTITIONS:
+        p = PartitionId(actor)
+        if s.partition[p].records > 0:
+            s.partition[p].records -= 1
+
+
+@operation(Action.CHECKPOINT_CREATED, on=ObjectKind.WITNESS_LOG, needs=Right.READ)
+def witness_drain(s: Kernel, call: Call, page: PageId, count: u16) -> Status:
+    """Move up to `count` of the oldest records (at most 16) into an own page, and out of the log."""
+    if not own_data(s, s.current, page):
+        return Status.NOT_OWNER
+    available = minimum(u64(count), used_records(s))
+    if available == 0:
+        return Status.NOTHING_TO_DRAIN
+    for i in range(DRAIN_LIMIT):
+        if i < available:
+            r = record_id(s.drained)
+            copy_record(s, page, 8 * i, r)
+            return_record(s, r)
+            s.drained += 1
+    call.result[0] = minimum(available, u64(DRAIN_LIMIT))
+    return Status.OK
+
+
+@operation(Action.CHECKPOINT_CREATED, on=ObjectKind.WITNESS_LOG, needs=Right.READ)
+def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
+    """Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page."""
+    if not own_data(s, s.current, page):
+        return Status.NOT_OWNER
+    message = local(Block)
+    put(message, 0, s.sequence)
+    put(message, 2, call.now)
+    put_digest(message, 4, s.head)
+    put(message, 12, s.drained)
+    put(message, 14, s.epoch)
+    tag = local(Digest)
+    authenticate(tag, s.key, message)
+    target = s.memory[page]
+    target.word[0] = s.sequence
+    target.word[1] = call.now
+    target.word[6] = s.drained
+    target.word[7] = s.epoch
+    for i in range(4):
+        target.word[i + 2] = word_of(s.head, i)
+        target.word[i + 8] = word_of(tag, i)
+    call.result[0] = s.sequence
+    return Status.OK

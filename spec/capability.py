@@ -1,0 +1,206 @@
+"""When is a capability live, and what must always hold of derivations?"""
+
+from spec.language.builtins import implies, subset
+from spec.language.types import u32
+from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, PARTITIONS, SLOT_BITS, SLOTS
+from spec.property import invariant, theorem
+from spec.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
+from spec.vocabulary import ObjectKind, PartitionState, Right, Status
+
+
+def capability_id(partition: PartitionId, slot: SlotId) -> CapabilityId:
+    """The place of a partition's slot in the table of all capabilities."""
+    return CapabilityId((u32(partition) << SLOT_BITS) | u32(slot))
+
+
+def holder(c: CapabilityId) -> PartitionId:
+    """The partition whose slot this is."""
+    return PartitionId(c >> SLOT_BITS)
+
+
+def handle_slot(handle: Handle) -> SlotId:
+    """The slot that a handle names."""
+    return SlotId(handle & (SLOTS - 1))
+
+
+def handle_generation(handle: Handle) -> u32:
+    """The generation that a handle names."""
+    return u32(handle >> SLOT_BITS)
+
+
+def free(s: Kernel, c: CapabilityId) -> bool:
+    """Does the slot hold nothing?"""
+    return s.capability[c].kind == ObjectKind.NONE
+
+
+def retired(s: Kernel, c: CapabilityId) -> bool:
+    """Has a counter of the slot run out, so that it can never be used again?"""
+    return s.capability[c].generation == COUNTER_LIMIT or s.capability[c].lineage == COUNTER_LIMIT
+
+
+def rooted(s: Kernel, c: CapabilityId) -> bool:
+    """Was the capability made by the kernel, not derived?"""
+    return s.capability[c].depth == 0
+
+
+def linked(s: Kernel, c: CapabilityId) -> bool:
+    """Does the capability hang on its parent: was the parent neither revoked nor deleted since?"""
+    return (s.capability[c].depth != 0
+            and s.capability[s.capability[c].parent].lineage == s.capability[c].parent_lineage
+            and s.capability[s.capability[c].parent].kind != ObjectKind.NONE)
+
+
+def live(s: Kernel, c: CapabilityId) -> bool:
+    """Is every link from the capability to its root whole?"""
+    at = c
+    for step in range(DEPTH_LIMIT):
+        if free(s, at):
+            return False
+        if rooted(s, at):
+            return True
+        if not linked(s, at):
+            return False
+        at = s.capability[at].parent
+    return rooted(s, at) and not free(s, at)
+
+
+def descends(s: Kernel, c: CapabilityId, ancestor: CapabilityId) -> bool:
+    """Does the chain of whole links from `c` pass through `ancestor`?"""
+    at = c
+    for step in range(DEPTH_LIMIT):
+        if not linked(s, at):
+            return False
+        at = s.capability[at].parent
+        if at == ancestor:
+            return True
+    return False
+
+
+def current_object(s: Kernel, c: CapabilityId) -> bool:
+    """Does the capability name the present incarnation of its object?"""
+    if s.capability[c].kind != ObjectKind.PARTITION:
+        return True
+    if s.capability[c].object >= PARTITIONS:
+        return False
+    return s.partition[PartitionId(s.capability[c].object)].generation == s.capability[c].incarnation
+
+
+@invariant("CAP-1", "a free slot has no rights")
+def free_is_powerless(s: Kernel, c: CapabilityId) -> bool:
+    return implies(free(s, c), s.capability[c].rights == 0)
+
+
+@invariant("CAP-2", "rights never widen along a derivation")
+def attenuated(s: Kernel, c: CapabilityId) -> bool:
+    return implies(not free(s, c) and linked(s, c),
+                   subset(s.capability[c].rights, s.capability[s.capability[c].parent].rights))
+
+
+@invariant("CAP-3", "a derived capability names the object of its parent")
+def same_object(s: Kernel, c: CapabilityId) -> bool:
+    parent = s.capability[s.capability[c].parent]
+    return implies(not free(s, c) and linked(s, c),
+                   s.capability[c].kind == parent.kind and s.capability[c].object == parent.object
+                   and s.capability[c].incarnation == parent.incarnation)
+
+
+@invariant("CAP-4", "depth counts the derivations and never exceeds the limit")
+def depth_counts(s: Kernel, c: CapabilityId) -> bool:
+    return implies(not free(s, c), s.capability[c].depth <= DEPTH_LIMIT
+                   and implies(linked(s, c), s.capability[c].depth == u32(s.capability[s.capability[c].parent].depth) + 1))
+
+
+@invariant("CAP-5", "a capability knows no lineage of its parent that is still to come")
+def lineage_in_the_past(s: Kernel, c: CapabilityId) -> bool:
+    return implies(not free(s, c) and not rooted(s, c),
+                   s.capability[c].parent_lineage <= s.capability[s.capability[c].parent].lineage)
+
+
+@invariant("CAP-6", "only partitions that hold their slots have capabilities in them")
+def vacant_holds_none(s: Kernel, c: CapabilityId) -> bool:
+    return implies(s.partition[holder(c)].state == PartitionState.VACANT, free(s, c))
+
+
+@invariant("CAP-7", "a destroyed partition regains none of the slots it has released")
+def released_slots_stay_free(s: Kernel, c: CapabilityId) -> bool:
+    return implies(s.partition[holder(c)].state == PartitionState.DESTROYED
+                   and (c & (SLOTS - 1)) < s.partition[holder(c)].released, free(s, c))
+
+
+@invariant("CAP-8", "no counter in use is at its end: every capability can still be revoked and deleted")
+def counters_have_room(s: Kernel, c: CapabilityId) -> bool:
+    return implies(not free(s, c), s.capability[c].generation < COUNTER_LIMIT
+                   and implies(not rooted(s, c), s.capability[c].parent_lineage < COUNTER_LIMIT))
+
+
+@invariant("CAP-9", "what comes from a capability without GRANT can be passed on by nobody")
+def grant_once_ends(s: Kernel, c: CapabilityId) -> bool:
+    parent = s.capability[s.capability[c].parent]
+    return implies(not free(s, c) and linked(s, c) and not subset(Right.GRANT, parent.rights),
+                   s.capability[c].rights & (Right.GRANT | Right.GRANT_ONCE) == 0)
+
+
+@theorem("CAP-10", "a capability that is not live stays so until its slot holds another one")
+def stale_stays_stale(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    return implies(not live(before, c) and live(after, c), free(before, c)
+                   or after.capability[c].generation != before.capability[c].generation)
+
+
+@theorem("CAP-11", "generations and lineages never step back")
+def counters_advance(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    return (after.capability[c].generation >= before.capability[c].generation
+            and after.capability[c].lineage >= before.capability[c].lineage)
+
+
+@theorem("CAP-12", "a slot that is freed takes a new generation, so no old handle is ever accepted again")
+def freed_changes_generation(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    return implies(not free(before, c) and free(after, c),
+                   after.capability[c].generation > before.capability[c].generation)
+
+
+@theorem("CAP-13", "a capability that stays in its slot gains neither rights nor another object")
+def never_gains(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    return implies(not free(before, c) and not free(after, c)
+                   and after.capability[c].generation == before.capability[c].generation,
+                   subset(after.capability[c].rights, before.capability[c].rights)
+                   and after.capability[c].kind == before.capability[c].kind
+                   and after.capability[c].object == before.capability[c].object
+                   and after.capability[c].depth == before.capability[c].depth)
+
+
+@theorem("CAP-14", "after revoke or delete no descendant is live", about=("capability_revoke", "capability_delete"))
+def complete_revocation(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    return implies(status == Status.OK and descends(before, c, call.capability), not live(after, c))
+
+
+@theorem("CAP-15", "revoke and delete leave alive what does not descend from their capability",
+         about=("capability_revoke", "capability_delete"))
+def nothing_else_dies(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    return implies(live(before, c) and c != call.capability and not descends(before, c, call.capability), live(after, c))
+
+
+@theorem("CAP-16", "revoke keeps the capability it names", about=("capability_revoke",))
+def revoke_keeps(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    return implies(c == call.capability, live(after, c) == live(before, c))
+
+
+@theorem("CAP-17", "authority comes from authority: a new live capability descends from one the caller held, or names an object just created")
+def no_new_authority(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    made = free(before, c) and not free(after, c)
+    return implies(made, status == Status.OK and live(after, c)
+                   and (after.capability[c].depth == 0 or after.capability[c].parent == call.capability))
+
+
+@theorem("CAP-18", "only the caller's own live slots can be named", about=lambda operation: operation.takes_handle)
+def own_slots_only(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, holder(call.capability) == before.current and live(before, call.capability))
+
+
+@theorem("CAP-19", "GRANT_ONCE is spent by its use and not inherited", about=("capability_grant",))
+def grant_once_is_spent(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    source = before.capability[call.capability]
+    once = not subset(Right.GRANT, source.rights)
+    made = free(before, c) and not free(after, c)
+    return implies(status == Status.OK and once,
+                   subset(after.capability[call.capability].rights, source.rights ^ Right.GRANT_ONCE)
+                   and implies(made, after.capability[c].rights & (Right.GRANT | Right.GRANT_ONCE) == 0))

@@ -1,0 +1,43 @@
+"""How large is everything? Each limit of the system is written here and nowhere else."""
+
+PARTITIONS = 64
+ROOT = 0                            # the partition that boot creates
+SLOT_BITS = 6
+SLOTS = 1 << SLOT_BITS              # capability slots of one partition
+CAPABILITIES = PARTITIONS * SLOTS
+DEPTH_LIMIT = 8                     # derivations between a capability and its root
+COUNTER_LIMIT = 0xFFFFFFFF          # a generation or lineage that reaches it retires its slot
+ANCESTRY_LIMIT = 8                  # creators between a partition and the root partition
+
+PAGES = 1024
+PAGE_BITS = 12
+PAGE_WORDS = 512
+REGION_BITS = 6
+REGIONS = PAGES >> REGION_BITS      # a region capability covers 64 pages
+PAGES_PER_PARTITION_BITS = 7
+PAGES_PER_PARTITION = 1 << PAGES_PER_PARTITION_BITS
+MAPPING_BITS = 2
+MAPPINGS_PER_PAGE = 1 << MAPPING_BITS   # ordinal 0 is the owner's, 1 .. 3 are readers'
+
+RECORDS = 4096
+RESERVED_RECORDS = 64               # kept free for what the kernel itself must record
+DRAIN_LIMIT = 16                    # records that one drain copies
+DEFAULT_QUOTA = 32                  # undrained records of one partition
+ROOT_QUOTA = 1024
+
+PROOF_ROOTS = 4
+MERKLE_LEVELS = 16
+PROOF_WINDOW = 60_000_000_000       # longest validity of a proof, ns
+
+PPM = 1_000_000
+RING_1_SCORE = 950_000              # exceeded, and consensus, for ring 1
+RING_2_SCORE = 600_000              # exceeded for ring 2
+ELEVATE_1_SCORE = 850_000           # reached, and an attestation, to elevate to ring 1
+ELEVATE_2_SCORE = 500_000           # reached to elevate to ring 2
+ELEVATION_DEFAULT = 300             # s
+ELEVATION_LIMIT = 3600              # s
+SECOND = 1_000_000_000              # ns
+BURST = 2 * SECOND                  # every bucket is full after this long, whatever its ring
+SELF = (1 << 38) - 1                # as a handle: the caller's own partition
+QUANTUM = 10_000_000                # ns, also the scheduler epoch
+CLOCK_LIMIT = 1 << 63               # ns; times beyond it are not accepted as the start of anything

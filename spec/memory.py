@@ -1,0 +1,214 @@
+"""What may stage-2 tables contain, and whose is each page?"""
+
+from spec.hardware import (
+    EXECUTE_NEVER, LEAF_FIXED, S2AP_READ, S2AP_WRITE, SOFTWARE_SHIFT, TABLE_FIXED, VALID, VTCR,
+    Walk, page_address, permitted, stage2_walk, vttbr)
+from spec.language.builtins import implies, subset
+from spec.language.types import u16, u32, u64
+from spec.language.values import local
+from spec.limits import (
+    MAPPING_BITS, MAPPINGS_PER_PAGE, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS)
+from spec.property import corollary, invariant, theorem
+from spec.state import Call, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
+from spec.vocabulary import Access, PageKind, PartitionState, Status
+
+READ_ONLY = Access.READ
+ALL_ACCESS = Access.mask
+
+
+def mapping_id(page: PageId, ordinal: Ordinal) -> MappingId:
+    """The place of one reference to a page in the table of all mappings."""
+    return MappingId((u32(page) << MAPPING_BITS) | u32(ordinal))
+
+
+def mapped_page(m: MappingId) -> PageId:
+    """The page that a mapping refers to."""
+    return PageId(m >> MAPPING_BITS)
+
+
+def ordinal_of(m: MappingId) -> Ordinal:
+    """Which of the references to its page a mapping is; 0 is the owner's."""
+    return Ordinal(m & (MAPPINGS_PER_PAGE - 1))
+
+
+def owned_id(p: PartitionId, position: u16) -> OwnedId:
+    """The place of a partition's n-th page in the table of all owned pages."""
+    return OwnedId((u32(p) << PAGES_PER_PARTITION_BITS) | (u32(position) & (PAGES_PER_PARTITION - 1)))
+
+
+def is_table(kind: PageKind) -> bool:
+    """Does the hardware walk through pages of this kind?"""
+    return kind == PageKind.TABLE_1 or kind == PageKind.TABLE_2 or kind == PageKind.TABLE_3
+
+
+def is_mappable(kind: PageKind) -> bool:
+    """May pages of this kind be given to a guest?"""
+    return kind == PageKind.DATA or kind == PageKind.APPEND
+
+
+def in_use(s: Kernel, page: PageId) -> bool:
+    """Does the page belong to a partition?"""
+    return s.page[page].kind != PageKind.FREE and s.page[page].kind != PageKind.KERNEL
+
+
+def leaf_descriptor(m: MappingId, access: Access) -> u64:
+    """The level-3 descriptor of a mapping with the given access."""
+    read = S2AP_READ if access & Access.READ != 0 else u64(0)
+    write = S2AP_WRITE if access & Access.WRITE != 0 else u64(0)
+    never = EXECUTE_NEVER if access & Access.EXECUTE == 0 else u64(0)
+    return (page_address(mapped_page(m)) | LEAF_FIXED | read | write | never
+            | (u64(ordinal_of(m)) << SOFTWARE_SHIFT))
+
+
+def table_descriptor(child: PageId) -> u64:
+    """The level-1 or level-2 descriptor that points to a table."""
+    return page_address(child) | TABLE_FIXED
+
+
+def refers_to(descriptor: u64) -> MappingId:
+    """The mapping that a valid descriptor belongs to."""
+    return mapping_id(PageId((descriptor >> 12) & 1023), Ordinal((descriptor >> SOFTWARE_SHIFT) & 3))
+
+
+def valid(descriptor: u64) -> bool:
+    """Does the hardware follow the descriptor?"""
+    return descriptor & VALID != 0
+
+
+def write_xor_execute(access: Access) -> bool:
+    """Does the access give some right, and never both to write and to execute?"""
+    return access != 0 and subset(access, ALL_ACCESS) and not subset(Access.WRITE | Access.EXECUTE, access)
+
+
+def back_reference(s: Kernel, m: MappingId, table: PageId, entry: EntryId) -> bool:
+    """Does the mapping know the descriptor at this table entry as its own?"""
+    return (s.mapping[m].linked and s.mapping[m].table == table and s.mapping[m].entry == entry
+            and s.mapping[m].partition == s.page[table].owner)
+
+
+@invariant("MEM-1", "a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's ordinal")
+def leaf_is_well_formed(s: Kernel, table: PageId, entry: EntryId) -> bool:
+    descriptor = s.memory[table].word[u32(entry)]
+    return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
+                   descriptor == leaf_descriptor(refers_to(descriptor), permitted(descriptor)))
+
+
+@invariant("MEM-2", "the mapping of a leaf descriptor knows its place and belongs to the table's owner")
+def leaf_is_known(s: Kernel, table: PageId, entry: EntryId) -> bool:
+    descriptor = s.memory[table].word[u32(entry)]
+    return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
+                   back_reference(s, refers_to(descriptor), table, entry))
+
+
+@invariant("MEM-3", "a leaf leads to data of the table's owner, or read-only to a page shared with it; never writable and executable")
+def leaf_is_granted(s: Kernel, table: PageId, entry: EntryId) -> bool:
+    descriptor = s.memory[table].word[u32(entry)]
+    m = refers_to(descriptor)
+    page = s.page[mapped_page(m)]
+    access = permitted(descriptor)
+    return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
+                   is_mappable(page.kind) and write_xor_execute(access)
+                   and implies(page.kind == PageKind.APPEND, not subset(Access.WRITE, access))
+                   and (page.owner == s.page[table].owner if ordinal_of(m) == 0 else s.mapping[m].used and access == READ_ONLY))
+
+
+@invariant("MEM-4", "a table descriptor leads to a table of the next level and the same owner, which knows its place")
+def table_is_known(s: Kernel, table: PageId, entry: EntryId) -> bool:
+    descriptor = s.memory[table].word[u32(entry)]
+    child = mapped_page(refers_to(descriptor))
+    upper = s.page[table].kind == PageKind.TABLE_1 or s.page[table].kind == PageKind.TABLE_2
+    level = PageKind.TABLE_2 if s.page[table].kind == PageKind.TABLE_1 else PageKind.TABLE_3
+    return implies(upper and valid(descriptor),
+                   descriptor == table_descriptor(child) and s.page[child].kind == level
+                   and s.page[child].owner == s.page[table].owner
+                   and back_reference(s, mapping_id(child, Ordinal(0)), table, entry))
+
+
+@invariant("MEM-5", "a free page is all zero")
+def free_is_zero(s: Kernel, page: PageId, entry: EntryId) -> bool:
+    return implies(s.page[page].kind == PageKind.FREE, s.memory[page].word[u32(entry)] == 0)
+
+
+@invariant("MEM-6", "a page in use stands in its owner's list")
+def owner_lists_page(s: Kernel, page: PageId) -> bool:
+    owner = s.page[page].owner
+    return implies(in_use(s, page), s.page[page].ordinal < s.partition[owner].pages
+                   and s.owned[owned_id(owner, s.page[page].ordinal)] == page)
+
+
+@invariant("MEM-7", "an owner's list holds only pages of its own, each in its place")
+def list_holds_own_pages(s: Kernel, o: OwnedId) -> bool:
+    p = PartitionId(o >> PAGES_PER_PARTITION_BITS)
+    position = u32(o) & (PAGES_PER_PARTITION - 1)
+    page = s.owned[o]
+    return implies(position < s.partition[p].pages,
+                   in_use(s, page) and s.page[page].owner == p and s.page[page].ordinal == position)
+
+
+@invariant("MEM-8", "no partition owns more pages than its limit, and a vacant one owns none")
+def pages_are_limited(s: Kernel, p: PartitionId) -> bool:
+    return (s.partition[p].pages <= PAGES_PER_PARTITION
+            and implies(s.partition[p].state == PartitionState.VACANT, s.partition[p].pages == 0))
+
+
+@invariant("MEM-9", "the stage-2 root of a partition is a level-1 table of its own")
+def root_is_own(s: Kernel, p: PartitionId) -> bool:
+    root = s.page[s.partition[p].root]
+    return implies(s.partition[p].rooted, root.kind == PageKind.TABLE_1 and root.owner == p)
+
+
+@invariant("MEM-10", "a free page is referred to by nothing")
+def free_is_unlinked(s: Kernel, m: MappingId) -> bool:
+    return implies(s.page[mapped_page(m)].kind == PageKind.FREE, not s.mapping[m].linked and not s.mapping[m].used)
+
+
+@invariant("MEM-11", "a mapping that was taken out has left the TLB")
+def unlinked_is_flushed(s: Kernel, m: MappingId) -> bool:
+    return implies(not s.mapping[m].linked, not s.mapping[m].cached)
+
+
+@invariant("MEM-12", "only data is shared, and the owner's mapping is not a share")
+def shares_are_data(s: Kernel, m: MappingId) -> bool:
+    return implies(s.mapping[m].used, ordinal_of(m) != 0 and is_mappable(s.page[mapped_page(m)].kind))
+
+
+@invariant("MEM-13", "a reader's mapping is linked only while its share exists, into the reader's own table")
+def linked_shares_are_used(s: Kernel, m: MappingId) -> bool:
+    return implies(s.mapping[m].linked and ordinal_of(m) != 0, s.mapping[m].used)
+
+
+@invariant("MEM-14", "every partition that has run has a stage-2 root")
+def running_is_rooted(s: Kernel, p: PartitionId) -> bool:
+    return implies(s.partition[p].state == PartitionState.RUNNING or s.partition[p].state == PartitionState.SUSPENDED,
+                   s.partition[p].rooted)
+
+
+def reachable(s: Kernel, p: PartitionId, ipa: u64) -> bool:
+    """Does the hardware, walking for `p`, fault or reach data that `p` owns or that is shared with it?"""
+    walk = local(Walk)
+    stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
+    page = s.page[walk.page]
+    return walk.fault or (not walk.outside and is_mappable(page.kind) and write_xor_execute(walk.access)
+                          and (page.owner == p or walk.access == READ_ONLY))
+
+
+@corollary("ISO-1", "whatever a partition reads, writes or executes is its own data, or data shared with it that it may only read")
+def isolation(s: Kernel, p: PartitionId, ipa: u64) -> bool:
+    result = reachable(s, p, ipa) if s.partition[p].rooted else True
+    return result
+
+
+@corollary("ISO-2", "no two partitions can write the same page")
+def single_writer(s: Kernel, p: PartitionId, q: PartitionId, one: u64, other: u64) -> bool:
+    first = local(Walk)
+    second = local(Walk)
+    stage2_walk(s, VTCR, vttbr(s, p), one, first)
+    stage2_walk(s, VTCR, vttbr(s, q), other, second)
+    both = s.partition[p].rooted and s.partition[q].rooted and not first.fault and not second.fault and first.page == second.page
+    return implies(both and p != q, not subset(Access.WRITE, first.access) or not subset(Access.WRITE, second.access))
+
+
+@theorem("MEM-20", "a page changes hands only when it is free of references, and becomes free only as zeros",
+         about=lambda operation: operation.name.startswith("page_") or operation.name == "partition_release")
+def zeroed_before_reuse(before: Kernel, call: Call, after: Kernel, status: Status, page: PageId, entry: EntryId) -> bool:
+    return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[u32(entry)] == 0)

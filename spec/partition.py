@@ -1,0 +1,97 @@
+"""Which lives can a partition lead, and what does it leave behind?"""
+
+from spec.language.builtins import implies
+from spec.language.types import u8, u32
+from spec.limits import PARTITIONS, ROOT, SLOTS
+from spec.property import invariant, theorem
+from spec.state import Call, Kernel, PartitionId
+from spec.vocabulary import FailureClass, PartitionState, Status
+
+
+
+def legal_edge(old: PartitionState, new: PartitionState) -> bool:
+    """May a partition go from one state to the other?"""
+    if old == PartitionState.VACANT:
+        return new == PartitionState.CREATED
+    if old == PartitionState.CREATED:
+        return new == PartitionState.RUNNING or new == PartitionState.DESTROYED
+    if old == PartitionState.RUNNING:
+        return new == PartitionState.SUSPENDED or new == PartitionState.HIBERNATED or new == PartitionState.DESTROYED
+    if old == PartitionState.SUSPENDED:
+        return new == PartitionState.RUNNING or new == PartitionState.HIBERNATED or new == PartitionState.DESTROYED
+    if old == PartitionState.HIBERNATED:
+        return new == PartitionState.CREATED or new == PartitionState.DESTROYED
+    return new == PartitionState.VACANT
+
+
+def alive(s: Kernel, p: PartitionId) -> bool:
+    """Is the partition created and not destroyed?"""
+    return s.partition[p].state != PartitionState.VACANT and s.partition[p].state != PartitionState.DESTROYED
+
+
+def runnable(s: Kernel, p: PartitionId) -> bool:
+    """Does the scheduler give the partition time?"""
+    return s.partition[p].state == PartitionState.RUNNING
+
+
+def turns_until(current: PartitionId, p: PartitionId) -> u32:
+    """How many places after `current` the partition stands, going round: 1 .. 64."""
+    distance = (u32(p) + PARTITIONS - u32(current)) & (PARTITIONS - 1)
+    return u32(PARTITIONS) if distance == 0 else distance
+
+
+@invariant("PART-1", "whoever runs is running: the current partition is runnable, or nobody is")
+def current_runs(s: Kernel, p: PartitionId) -> bool:
+    return implies(not s.idle, runnable(s, s.current)) and implies(s.idle, not runnable(s, p))
+
+
+@invariant("PART-2", "a vacant partition has no elevation, no failure, no tools and no stage-2 root")
+def vacant_is_blank(s: Kernel, p: PartitionId) -> bool:
+    partition = s.partition[p]
+    return implies(partition.state == PartitionState.VACANT,
+                   not partition.elevation.active and partition.failure == FailureClass.NONE
+                   and partition.tools == 0 and not partition.rooted)
+
+
+@invariant("PART-3", "a destroyed partition has no tokens, no tools and no elevation")
+def destroyed_is_stripped(s: Kernel, p: PartitionId) -> bool:
+    partition = s.partition[p]
+    return implies(partition.state == PartitionState.DESTROYED,
+                   partition.bucket.credit == 0 and partition.tools == 0 and not partition.elevation.active)
+
+
+@invariant("PART-4", "slots are released only by destruction, and never more than there are")
+def released_is_bounded(s: Kernel, p: PartitionId) -> bool:
+    return (s.partition[p].released <= SLOTS
+            and implies(s.partition[p].state != PartitionState.DESTROYED, s.partition[p].released == 0))
+
+
+@theorem("PART-10", "a partition moves only along the legal edges of its life")
+def legal_edges_only(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    old = before.partition[p].state
+    return old == after.partition[p].state or legal_edge(old, after.partition[p].state)
+
+
+@theorem("PART-11", "failures only get worse while a partition lives")
+def failure_is_monotonic(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    return implies(after.partition[p].state != PartitionState.VACANT and before.partition[p].state != PartitionState.VACANT,
+                   u8(after.partition[p].failure) >= u8(before.partition[p].failure))
+
+
+@theorem("PART-12", "a slot is reclaimed only when nothing is held, and becomes another incarnation", about=("partition_reclaim",))
+def reclaim_is_complete(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    left = before.partition[p].state == PartitionState.DESTROYED and after.partition[p].state == PartitionState.VACANT
+    return implies(left, before.partition[p].pages == 0 and before.partition[p].released == SLOTS
+                   and after.partition[p].generation > before.partition[p].generation)
+
+
+@theorem("PART-13", "the root partition's slot is never vacant again")
+def root_stays(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    root = PartitionId(ROOT)
+    return implies(before.partition[root].state != PartitionState.VACANT, after.partition[root].state != PartitionState.VACANT)
+
+
+@theorem("PART-14", "bounded waiting: whoever is runnable and is passed over stands nearer to its turn afterwards")
+def bounded_waiting(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    waits = runnable(before, p) and runnable(after, p) and not before.idle and p != before.current and p != after.current
+    return implies(waits, turns_until(after.current, p) <= turns_until(before.current, p))

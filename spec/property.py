@@ -1,0 +1,50 @@
+"""What must always hold, and where is each promise written down? The registry of invariants and theorems.
+
+An invariant is a boolean function of the state and of indices that range over their types. A theorem
+relates the states before and after a call (and may name indices too). Each has an id and a sentence.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Property:
+    """One promise: its id, its sentence, its function and what it is about."""
+
+    id: str
+    sentence: str
+    function: object
+    about: object = None    # names of operations, or a test of them, that a theorem speaks of; None for all
+
+    def concerns(self, operation):
+        """Does the theorem speak of this operation?"""
+        if self.about is None:
+            return True
+        return self.about(operation) if callable(self.about) else operation.name in self.about
+
+
+INVARIANTS, COROLLARIES, THEOREMS = {}, {}, {}
+
+
+def _register(registry, id_, sentence, about):
+    def mark(function):
+        if any(id_ in known for known in (INVARIANTS, COROLLARIES, THEOREMS)):
+            raise ValueError(f"property {id_} is declared twice")
+        registry[id_] = Property(id_, sentence, function, about)
+        return function
+    return mark
+
+
+def invariant(id_, sentence):
+    """Declare `f(s, i, j, ...) -> bool`, which holds in every reachable state for all i, j, ..."""
+    return _register(INVARIANTS, id_, sentence, None)
+
+
+def corollary(id_, sentence):
+    """Declare `f(s, i, j, ...) -> bool`, which follows from the invariants alone."""
+    return _register(COROLLARIES, id_, sentence, None)
+
+
+def theorem(id_, sentence, about=None):
+    """Declare `f(before, call, after, status, i, ...) -> bool`, which holds of every call, or of those named by `about`."""
+    return _register(THEOREMS, id_, sentence, about)

@@ -1,0 +1,135 @@
+"""Which ring does a partition run in, and what does the ring allow?"""
+
+from spec.language.builtins import implies, saturating_sub
+from spec.language.types import u8, u32, u64
+from spec.limits import (
+    ANCESTRY_LIMIT, BURST, ELEVATION_LIMIT, PPM, RING_1_SCORE, RING_2_SCORE, SECOND)
+from spec.property import corollary, invariant, theorem
+from spec.state import Call, Kernel, PartitionId
+from spec.vocabulary import PartitionState, Resource, Ring, Scope, Status
+
+RATE = (100, 50, 20, 5)             # calls per second, by ring; the burst is twice that
+CALL_COST = tuple(SECOND // rate for rate in RATE)     # ns of credit
+TOOLS = (32, 16, 8, 2)              # concurrent tools, by ring
+NETWORK = (1, 1, 1, 0)
+SUBPROCESS = (1, 1, 1, 0)
+FILESYSTEM = (3, 3, 2, 0)           # a Scope, by ring
+
+
+def ring_for(score: u32, consensus: bool) -> Ring:
+    """The ring that follows from a trust score and a consensus; never ring 0."""
+    if score > RING_1_SCORE and consensus:
+        return Ring.PRIVILEGED
+    if score > RING_2_SCORE:
+        return Ring.STANDARD
+    return Ring.SANDBOX
+
+
+def more_privileged(a: Ring, b: Ring) -> bool:
+    """Does ring `a` allow more than ring `b`?"""
+    return u8(a) < u8(b)
+
+
+def elevated(s: Kernel, p: PartitionId, now: u64) -> bool:
+    """Does the partition hold an elevation that has not expired?"""
+    return s.partition[p].elevation.active and now < s.partition[p].elevation.expires
+
+
+def own_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
+    """The ring of the partition itself: its base ring, or a better one held for a while."""
+    held = s.partition[p].elevation.ring
+    if elevated(s, p, now) and more_privileged(held, s.partition[p].ring):
+        return held
+    return s.partition[p].ring
+
+
+def orphaned(s: Kernel, p: PartitionId) -> bool:
+    """Has the creator of the partition made way for another partition?"""
+    return s.partition[p].parent_generation != s.partition[s.partition[p].parent].generation
+
+
+def effective_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
+    """The ring that the gate applies: never better than that of any creator; orphans are sandboxed."""
+    ring = own_ring(s, p, now)
+    at = p
+    for step in range(ANCESTRY_LIMIT):
+        if s.partition[at].ancestry != 0:
+            if orphaned(s, at):
+                return Ring.SANDBOX
+            at = s.partition[at].parent
+            above = own_ring(s, at, now)
+            ring = above if more_privileged(ring, above) else ring
+    return ring
+
+
+def permits(ring: Ring, resource: Resource) -> bool:
+    """Does the ring allow the use of a resource?"""
+    if resource == Resource.NETWORK:
+        return NETWORK[u8(ring)] != 0
+    if resource == Resource.SUBPROCESS:
+        return SUBPROCESS[u8(ring)] != 0
+    if resource == Resource.FILESYSTEM:
+        return FILESYSTEM[u8(ring)] != u8(Scope.NONE)
+    return True
+
+
+@invariant("RING-1", "no partition is in ring 0, by its score or by elevation")
+def ring_0_is_empty(s: Kernel, p: PartitionId) -> bool:
+    return s.partition[p].ring != Ring.ROOT and s.partition[p].elevation.ring != Ring.ROOT
+
+
+@invariant("RING-2", "the ring of a partition never exceeds what its score and consensus give")
+def ring_follows_score(s: Kernel, p: PartitionId) -> bool:
+    return (s.partition[p].score <= PPM
+            and not more_privileged(s.partition[p].ring, ring_for(s.partition[p].score, s.partition[p].consensus)))
+
+
+@invariant("RING-3", "a bucket never holds more than its burst")
+def bucket_is_bounded(s: Kernel, p: PartitionId) -> bool:
+    return s.partition[p].bucket.credit <= BURST
+
+
+@invariant("RING-4", "creators are counted: an heir stands one below its creator, up to the limit")
+def ancestry_counts(s: Kernel, p: PartitionId) -> bool:
+    parent = s.partition[s.partition[p].parent]
+    return (s.partition[p].ancestry <= ANCESTRY_LIMIT
+            and implies(s.partition[p].ancestry != 0 and not orphaned(s, p), s.partition[p].ancestry == u32(parent.ancestry) + 1))
+
+
+@corollary("RING-5", "a partition is never more privileged than its creator")
+def child_never_exceeds_parent(s: Kernel, p: PartitionId, now: u64) -> bool:
+    heir = s.partition[p].ancestry != 0
+    return implies(heir, not more_privileged(effective_ring(s, p, now), effective_ring(s, s.partition[p].parent, now)))
+
+
+@theorem("RING-11", "operations of ring 0 are refused to everyone", about=lambda operation: operation.admin)
+def ring_0_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return status != Status.OK
+
+
+@theorem("RING-12", "tokens are never minted: a bucket gains no more than the time that passed, and its clock never runs back")
+def tokens_are_conserved(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    old = before.partition[p].bucket
+    new = after.partition[p].bucket
+    born = before.partition[p].state == PartitionState.VACANT
+    gained = saturating_sub(new.credit, old.credit)
+    return implies(not born, new.refilled >= old.refilled and gained <= new.refilled - old.refilled)
+
+
+@theorem("RING-14", "a call that passes the gate costs what the caller's ring asks for a call")
+def calls_are_paid(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = before.current
+    cost = CALL_COST[u8(effective_ring(before, p, call.now))]
+    passed = saturating_sub(call.now, before.partition[p].bucket.refilled)
+    paid = status != Status.WITNESS_FULL and status != Status.UNKNOWN_OPERATION and status != Status.RATE_LIMITED
+    return implies(paid and passed < BURST, after.partition[p].bucket.credit + cost <= before.partition[p].bucket.credit + passed
+                   or after.partition[p].state == PartitionState.DESTROYED)
+
+
+@theorem("RING-13", "an elevation lasts at most the limit and needs the trust its ring asks for", about=("ring_elevate",))
+def elevation_is_bounded(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = before.current
+    new = after.partition[p].elevation
+    return implies(status == Status.OK, new.active and new.ring != Ring.ROOT
+                   and new.expires - call.now <= u64(ELEVATION_LIMIT) * SECOND and not elevated(before, p, call.now))
+

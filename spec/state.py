@@ -1,0 +1,172 @@
+"""What is the state of the kernel? Every record, and the one `Kernel` that holds them all."""
+
+from spec.language.types import Array, Index, Table, u8, u16, u32, u64
+from spec.language.values import Record
+from spec.limits import (
+    CAPABILITIES, MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES, PAGES_PER_PARTITION, PARTITIONS, PROOF_ROOTS, RECORDS, REGIONS, SLOTS)
+from spec.vocabulary import (
+    Access, Action, FailureClass, ObjectKind, PageKind, PartitionState, Right, Ring, Status, Tier)
+
+PartitionId = Index("PartitionId", PARTITIONS)
+SlotId = Index("SlotId", SLOTS)
+CapabilityId = Index("CapabilityId", CAPABILITIES)
+PageId = Index("PageId", PAGES)
+RegionId = Index("RegionId", REGIONS)
+EntryId = Index("EntryId", PAGE_WORDS)
+Ordinal = Index("Ordinal", MAPPINGS_PER_PAGE)
+MappingId = Index("MappingId", PAGES * MAPPINGS_PER_PAGE)
+OwnedId = Index("OwnedId", PARTITIONS * PAGES_PER_PARTITION)
+RecordId = Index("RecordId", RECORDS)
+ProofRootId = Index("ProofRootId", PROOF_ROOTS)
+Depth = Index("Depth", 16)
+Handle = Index("Handle", SLOTS << 32)
+
+
+class Capability(Record):
+    """Authority: `rights` over one object, held in one slot of one partition."""
+
+    kind: ObjectKind            # NONE: the slot is free
+    depth: Depth                # derivations from the root capability
+    rights: Right
+    object: u32
+    incarnation: u32            # generation of a partition object; 0 for all other kinds
+    generation: u32             # advances when the slot is freed; part of every handle
+    lineage: u32                # advances when this capability's descendants are revoked
+    parent: CapabilityId
+    parent_lineage: u32         # linked only while equal to the parent's lineage
+    badge: u64
+
+
+class Bucket(Record):
+    """A token bucket, kept as the time its tokens took to come in: the same measure for every ring's rate."""
+
+    credit: u64                 # ns of refill in hand, at most the burst time
+    refilled: u64               # ns
+
+
+class Elevation(Record):
+    """A ring held until `expires`."""
+
+    active: bool
+    ring: Ring
+    expires: u64                # ns
+
+
+class Partition(Record):
+    """A protection domain: its life, its ring, its memory root and what it has used up."""
+
+    state: PartitionState
+    failure: FailureClass
+    ring: Ring                  # from score and consensus
+    consensus: bool
+    rooted: bool                # has a stage-2 root table
+    tools: u8                   # concurrent tools in use
+    released: u8                # capability slots already released, once destroyed
+    ancestry: Depth             # creators between this partition and the root partition
+    parent: PartitionId         # its creator
+    proof_root: ProofRootId     # the root that its P3 proofs lead to
+    pages: u16                  # pages it owns
+    root: PageId                # stage-2 root table, when rooted
+    records: u16                # its undrained witness records
+    quota: u16                  # how many it may have
+    refused: u16                # calls refused for want of record space, not yet told
+    generation: u32             # advances when the slot is reclaimed
+    parent_generation: u32
+    score: u32                  # ppm
+    nonce: u64                  # of the last proof accepted
+    bucket: Bucket
+    elevation: Elevation
+
+
+class Page(Record):
+    """One page of the pool: what it is used for and whose it is."""
+
+    kind: PageKind
+    owner: PartitionId
+    ordinal: u16                # its place among the pages of its owner
+    filled: u16                 # words appended, for APPEND pages
+
+
+class Mapping(Record):
+    """One of the places that may refer to a page: the owner's (ordinal 0) or a reader's share."""
+
+    used: bool                  # a reader's share exists; always false for the owner's
+    linked: bool                # a descriptor was written
+    cached: bool                # a TLB may hold the translation
+    partition: PartitionId      # whose table holds the descriptor, or the reader
+    table: PageId
+    entry: EntryId
+
+
+class Frame(Record):
+    """The contents of one page."""
+
+    word: Array[u64, PAGE_WORDS]
+
+
+class WitnessRecord(Record):
+    """What happened: 64 bytes, little-endian, chained."""
+
+    sequence: u64
+    time: u64                   # ns
+    kind: Action
+    tier: Tier
+    status: Status
+    operation: u8               # number in the operation table, 255 for the kernel itself
+    actor: u16                  # partition, or 65535 for the kernel itself
+    refused: u16                # earlier calls of the actor for which there was no room
+    object: u64                 # arguments, packed in declaration order
+    capability: u64             # handle
+    payload: u64                # further arguments
+    link: Array[u64, 2]         # first 16 bytes of the chain value
+
+
+class ProofRoot(Record):
+    """A Merkle root that P3 proofs lead to, and the one that may replace it."""
+
+    root: Array[u64, 4]         # bytes in memory order
+    pending: Array[u64, 4]
+
+
+class Kernel(Record):
+    """The whole state; the page pool comes first, so that it lies where the platform puts the kernel."""
+
+    memory: Table[PageId, Frame]
+    capability: Table[CapabilityId, Capability]
+    partition: Table[PartitionId, Partition]
+    page: Table[PageId, Page]
+    mapping: Table[MappingId, Mapping]
+    owned: Table[OwnedId, PageId]
+    proof_root: Table[ProofRootId, ProofRoot]
+    log: Table[RecordId, WitnessRecord]
+    head: Array[u32, 8]         # SHA-256 chain value of the last record
+    key: Array[u32, 8]          # seals checkpoints; set once at boot
+    sequence: u64               # of the next record
+    drained: u64                # records that have left the log
+    epoch: u64
+    dropped: u16                # kernel records for which there was no room, not yet told
+    switches: u16               # since the last epoch record
+    current: PartitionId
+    idle: bool                  # no partition is runnable
+
+
+class Call(Record):
+    """One hypercall: what was asked, and the answer."""
+
+    now: u64                    # ns
+    operation: u64
+    argument: Array[u64, 6]     # x1 .. x6: the handle first
+    capability: CapabilityId    # where the handle led, set by the gate
+    result: Array[u64, 3]       # x1 .. x3
+
+
+class BootInformation(Record):
+    """What the platform measured and was given before the kernel's first record."""
+
+    key: Array[u32, 8]
+    attested: Array[u64, 4]     # first proof root
+    measurement: Array[u32, 64]     # SHA-256 of what each boot phase relies on, eight words each
+    now: u64                    # ns
+    package: u16                # pages of the boot package, root's own first
+    text: u16                   # of these, root's code
+    data: u16                   # of these, root's data

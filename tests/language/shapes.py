@@ -1,0 +1,106 @@
+"""Over which state do the generated programs run? Every kind of type once, small enough to compare whole."""
+
+from spec.language.builtins import (
+    byte_swap, implies, maximum, minimum, rotate_right, saturating_sub, subset, without, wrapping_add, wrapping_mul,
+    wrapping_sub)
+from spec.language.frontend import word
+from spec.language.types import Array, Enum, Flags, Index, OutOfRange, Table, boolean, u8, u16, u32, u64
+from spec.language.values import Record, clear, local
+
+Slot = Index("Slot", 5)
+Lane = Index("Lane", 8)
+Far = Index("Far", 300)
+LIMIT = 3
+LARGE = 0x9000_0000_0000
+BYTES = (3, 250, 0, 17, 9)
+WORDS = (0x1_0000_0000, 5, 0xFFFF_FFFF_FFFF_FFFF)
+
+
+class Kind(Enum):
+    """Contiguous from zero, with more members than a `Lane`."""
+
+    EMPTY = 0
+    PAGE = 1
+    GATE = 2
+    RING = 3
+    CLOCK = 4
+    TOOL = 5
+    SHARE = 6
+    ROOT = 7
+    LOG = 8
+
+
+class Gap(Enum):
+    """With holes, and wider than `Slot` can count."""
+
+    NONE = 0
+    ONE = 1
+    FOUR = 4
+    ELEVEN = 11
+
+
+class Right(Flags):
+    """Named bits in two bytes."""
+
+    READ = 1
+    WRITE = 2
+    GRANT = 0x8000
+
+
+class Inner(Record):
+    """A record without records."""
+
+    flag: bool
+    level: u8
+    count: u32
+    rights: Right
+
+
+class Row(Record):
+    """A table row with a nested record and an array."""
+
+    kind: Kind
+    gap: Gap
+    owner: Slot
+    rights: Right
+    size: u64
+    half: u16
+    inner: Inner
+    marks: Array[u8, 3]
+
+
+class State(Record):
+    """What the programs read and write."""
+
+    row: Table[Slot, Row]
+    lane: Table[Lane, u32]
+    words: Array[u64, 4]
+    cell: Array[Inner, 2]
+    inner: Inner
+    tick: u64
+    ready: bool
+    far: Far
+    seat: Slot
+    kind: Kind
+
+
+Marks = Array[u8, 3]
+Words = Array[u64, 4]
+UNSIGNED = (u8, u16, u32, u64)
+INDICES = (Slot, Lane, Far)
+ENUMS = (Kind, Gap)
+SCALARS = (*UNSIGNED, *INDICES, *ENUMS, Right, boolean)
+
+
+def fits(type_, value):
+    """`value`, which an operator of type `type_` made; raises `OutOfRange` where the exact result does not fit."""
+    if not type_.contains(value):
+        raise OutOfRange(f"{value} is not a {type_.name}")
+    return value
+
+
+def below(bound, count):
+    """The shift count `count`; raises `OutOfRange` at `bound`."""
+    if count >= bound:
+        raise OutOfRange(f"shift by {count} of {bound}")
+    return count
