@@ -176,7 +176,7 @@ class Printer:
 
     def arithmetic(self, op, left, right, type_):
         """An operator that may reach the top of `type_`: C must not compute it as `int` from bare constants."""
-        bare = op in ("+", "-", "*", "<<") and _is_constant(left) and (op == "<<" or _is_constant(right))
+        bare = op in ("+", "-", "*", "<<", ">>") and _is_constant(left) and (op in ("<<", ">>") or _is_constant(right))
         if not bare or type_.bits < 32:
             return self.infix(op, left, right)
         return f"({type_name(type_)}){self.expression(left, UNARY)} {op} {self.operand(right, op, 'right')}", PRECEDENCE[op]
@@ -274,6 +274,10 @@ def _is_constant(node):
     """Is an expression made of constants alone, so that its type in C is the constants' own?"""
     if isinstance(node, ir.Conditional):
         return _is_constant(node.then) and _is_constant(node.other)
+    if isinstance(node, ir.Binary):
+        return _is_constant(node.left) and _is_constant(node.right)
+    if isinstance(node, ir.Builtin):
+        return node.name == "without" and all(_is_constant(argument) for argument in node.arguments)
     return isinstance(node, ir.Literal) or (isinstance(node, ir.Convert) and isinstance(node.operand, ir.Literal))
 
 

@@ -75,13 +75,16 @@ def permits(ring: Ring, resource: Resource) -> bool:
 
 @invariant("RING-1", "no partition is in ring 0, by its score or by elevation")
 def ring_0_is_empty(s: Kernel, p: PartitionId) -> bool:
-    return s.partition[p].ring != Ring.ROOT and s.partition[p].elevation.ring != Ring.ROOT
+    partition = s.partition[p]
+    return (implies(partition.state != PartitionState.VACANT, partition.ring != Ring.ROOT)
+            and implies(partition.elevation.active, partition.elevation.ring != Ring.ROOT))
 
 
 @invariant("RING-2", "the ring of a partition never exceeds what its score and consensus give")
 def ring_follows_score(s: Kernel, p: PartitionId) -> bool:
-    return (s.partition[p].score <= PPM
-            and not more_privileged(s.partition[p].ring, ring_for(s.partition[p].score, s.partition[p].consensus)))
+    partition = s.partition[p]
+    return implies(partition.state != PartitionState.VACANT, partition.score <= PPM
+                   and not more_privileged(partition.ring, ring_for(partition.score, partition.consensus)))
 
 
 @invariant("RING-3", "a bucket never holds more than its burst")

@@ -51,7 +51,7 @@ BODIES = [
     ("keyword arguments", "positional", "return minimum(a=x, b=x)  # here"),
     ("mixed flags", "Right and u8", "return x if s.inner.rights == x else x  # here"),
     ("mixed enums", "Kind and Gap", "return x if k == s.row[at].gap else x  # here"),
-    ("bool as number", "do not mix", "return x + ok  # here"),
+    ("bool as number", "arithmetic on bool", "return x + ok  # here"),
     ("arithmetic on bool", "arithmetic on bool", "ok = ok << ok  # here\nreturn x"),
     ("arithmetic on an enum", "arithmetic on Kind", "k = k + k  # here\nreturn x"),
     ("shift of flags", "arithmetic on Right", "s.inner.rights = s.inner.rights << 1  # here\nreturn x"),
@@ -72,7 +72,7 @@ BODIES = [
     ("open local", "type of q is open", "q = 3  # here\nreturn x"),
     ("wrong index type", "indexed by Slot, this is a u8", "return s.row[x].marks[0]  # here"),
     ("index of another table", "indexed by Lane, this is a Slot", "q = s.lane[at]  # here\nreturn x"),
-    ("constant index out of range", "4 is not a Lane" if False else "9 is not a Slot", "return s.row[9].marks[0]  # here"),
+    ("constant index out of range", "9 is not a Slot", "return s.row[9].marks[0]  # here"),
     ("constant position out of range", "index 3 is outside u8[3]", "return s.row[at].marks[3]  # here"),
     ("constant tuple out of range", "index 5 is outside a tuple", "return BYTES[5]  # here"),
     ("bool as position", "not a position", "return s.row[at].marks[ok]  # here"),
@@ -90,7 +90,7 @@ BODIES = [
     ("unused result", "thrown away", "helper(x)  # here\nreturn x"),
     ("unused conversion", "thrown away", "u8(x)  # here\nreturn x"),
     ("unused builtin", "thrown away", "minimum(x, x)  # here\nreturn x"),
-    ("no result", "no value", "return x + nothing(s.inner)  # here"),
+    ("no result", "no value", "return x + idle(x)  # here"),
     ("range of a variable", "not a constant", "for i in range(x):  # here\n    pass\nreturn x"),
     ("range with a start", "constant range", "for i in range(1, 3):  # here\n    pass\nreturn x"),
     ("loop over a table", "constant range", "for row in s.row:  # here\n    pass\nreturn x"),
@@ -100,9 +100,9 @@ BODIES = [
     ("unknown name", "`q` is unknown", "return q  # here"),
     ("name after its loop", "`i` is unknown", "for i in range(2):\n    pass\nreturn u8(i)  # here"),
     ("name after its branch", "`q` is unknown", "if ok:\n    q = x\nreturn q  # here"),
-    ("place after its branch", "`row` is unknown", "if ok:\n    row = s.row[at]\nx = row.marks[0]  # here\nreturn x"),
+    ("place after its branch", "`row` is not a place", "if ok:\n    row = s.row[at]\nx = row.marks[0]  # here\nreturn x"),
     ("alias given twice", "already in use", "row = s.row[at]\nrow = s.row[0]  # here\nreturn x"),
-    ("alias over a scalar", "is a u8" if False else "not a scalar", "x = s.inner  # here\nreturn x"),
+    ("alias over a scalar", "not a scalar", "x = s.inner  # here\nreturn x"),
     ("loop variable over a parameter", "already in use", "for x in range(2):  # here\n    pass\nreturn x"),
     ("another type", "already means something else", "x: u16 = 1  # here\nreturn 1"),
     ("constant shadowed", "constant of the module", "LIMIT = x  # here\nreturn x"),
@@ -150,6 +150,10 @@ def nothing(inner: Inner) -> None:
     inner.level = 0
 
 
+def idle(a: u8) -> None:
+    pass
+
+
 """
 SIGNATURE = "def f(s: State, x: u8, y: u16, k: Kind, ok: bool, at: Slot) -> u8:\n"
 # name, part of the message, a whole definition of `f`
@@ -182,7 +186,7 @@ def cases():
         yield pytest.param(message, PRELUDE + text, id=name)
 
 
-@pytest.mark.parametrize("message, source", cases())
+@pytest.mark.parametrize("message, source", list(cases()))
 def test_a_rejected_program_is_told_where_what_and_what_instead(message, source, tmp_path):
     module = load(tmp_path, "rejected", source)
     with pytest.raises(LanguageError) as caught:
@@ -268,6 +272,7 @@ def agrees(function, python, rng):
         assert leaves == {path: zee.at(after, path) for path in leaves}
 
 
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_a_foreign_node_is_refused_or_means_what_python_means(tmp_path):
     rng, tally = random.Random(SEED), {"refused": 0, "accepted": 0}
     checked, entries = program(rng, 12)
