@@ -3,6 +3,7 @@
 Nothing here knows of kernels or files; `render.py` puts the text into templates.
 """
 
+from codegen.wrapping import comment, wrap
 from spec.language import ir
 from spec.language.types import WORDS, ArrayType, boolean, is_enum, is_flags, is_scalar
 
@@ -12,6 +13,8 @@ UNARY, PRIMARY = 14, 15
 CONFUSING = {"&", "^", "|", "<<", ">>", "&&", "||", "==", "!="}
 WIDE = {"saturating_sub", "minimum", "maximum"}
 WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
+COMPOUND = {"+", "-", "*", "&", "|", "^"}
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 def snake(name):
@@ -74,27 +77,46 @@ class Printer:
         self.function, self.indent = function, indent
         self.pointers = {item.name for item in function.parameters if not is_scalar(item.type)}
         self.written = written_names(function)
+        self.read = used_names(function)
 
     def body(self):
         """The lines between the braces."""
-        return self.block(self.function.body, 1)
+        unused = [f"{self.indent}(void){item.name};" for item in self.function.parameters if item.name not in self.read]
+        lines = [*unused, *self.block(self.function.body, 1)]
+        return [part for line in lines for part in wrap(line)]
 
     # ---- statements
 
     def block(self, statements, depth):
-        lines = []
-        for statement in statements:
-            pad = self.indent * depth
-            lines += [f"{pad}/* {' '.join(statement.comments).replace('*/', '* /')} */"] if statement.comments else []
+        lines, pad = [], self.indent * depth
+        for statement in _returned_directly(statements):
+            lines += comment(" ".join(statement.comments), pad) if statement.comments else []
             lines += getattr(self, f"on_{type(statement).__name__}")(statement, depth, pad)
         return lines
 
     def on_Assign(self, node, depth, pad):
-        value = self.top(node.value, node.target.type)
-        if isinstance(node.target, ir.Local):
-            kind = f"{type_name(node.target.type)} " if node.declares else ""
-            return [f"{pad}{kind}{node.target.name} = {value};"]
-        return [f"{pad}{self.place(node.target)} = {value};"]
+        target = node.target.name if isinstance(node.target, ir.Local) else self.place(node.target)
+        compound = None if node.declares else self.compound(node)
+        if compound is not None:
+            return [f"{pad}{target}{compound};"]
+        kind = f"{type_name(node.target.type)} " if node.declares else ""
+        return [f"{pad}{kind}{target} = {self.top(node.value, node.target.type)};"]
+
+    def compound(self, node):
+        """` += x` or `++` for an assignment of the target's own value, changed; None for any other."""
+        value = node.value
+        own = node.target if isinstance(node.target, ir.Local) else ir.Load(node.target, node.target.type)
+        if isinstance(value, ir.Builtin) and value.name in WRAPPING and value.type.bits == 8 * value.type.storage:
+            op, (left, right) = WRAPPING[value.name], value.arguments
+        elif isinstance(value, ir.Binary) and value.op in COMPOUND:
+            op, left, right = value.op, value.left, value.right
+        else:
+            return None
+        if left != own:
+            return None
+        if op in "+-" and isinstance(right, ir.Literal) and right.value == 1 and not right.symbol:
+            return op + op
+        return f" {op}= {self.top(right, value.type)}"
 
     def on_Alias(self, node, depth, pad):
         const = "" if node.name in self.written else "const "
@@ -141,7 +163,7 @@ class Printer:
         if isinstance(node, ir.Root):
             return node.name
         if isinstance(node, ir.Element):
-            return f"{self.place(node.base)}[{self.expression(node.index)}]"
+            return f"{self.place(node.base)}[{self.top(node.index, WORDS[64])}]"
         if isinstance(node.base, ir.Root) and node.base.name in self.pointers:
             return f"{node.base.name}->{node.name}"
         return f"{self.place(node.base)}.{node.name}"
@@ -192,10 +214,9 @@ class Printer:
         if type_ is boolean:
             return ("true" if node.value else "false"), PRIMARY
         if node.symbol:
-            named = is_enum(type_) or is_flags(type_)
+            named = is_enum(type_) or (is_flags(type_) and node.symbol in type_.members)
             return (constant_name(type_, node.symbol) if named else node.symbol), PRIMARY
-        text = str(node.value) if node.value < 1024 else hex(node.value)
-        return (f"{text}ull" if node.value > 0xFFFFFFFF else f"{text}u" if node.value > 0x7FFFFFFF else text), PRIMARY
+        return number(node.value, node.value >= 1024), PRIMARY
 
     def of_Local(self, node):
         return node.name, PRIMARY
@@ -205,15 +226,27 @@ class Printer:
 
     def of_Binary(self, node):
         op = "/" if node.op == "//" else node.op
+        if _without_effect(node):
+            return getattr(self, f"of_{type(node.left).__name__}")(node.left)
         if op == "<<" and node.type.bits < 64:
             return f"({type_name(node.type)})({self.arithmetic(op, node.left, node.right, node.type)[0]})", UNARY
         return self.arithmetic(op, node.left, node.right, node.type)
 
     def of_Compare(self, node):
-        return self.infix(node.op, node.left, node.right)
+        return self.infix(node.op, _narrow(node.left), _narrow(node.right))
 
     def of_Not(self, node):
-        return f"!{self.expression(node.operand, UNARY)}", UNARY
+        inner = node.operand
+        if isinstance(inner, ir.Compare):
+            return self.of_Compare(ir.Compare(OPPOSITE[inner.op], inner.left, inner.right, inner.type))
+        if isinstance(inner, ir.Builtin) and inner.name == "subset":
+            return self.subset(inner, "!=")
+        return f"!{self.expression(inner, UNARY)}", UNARY
+
+    def subset(self, node, op):
+        """`(a & ~b) == 0`, or `!= 0` for its negation."""
+        inner, outer = node.arguments
+        return f"({self.operand(inner, '&', 'left')} & {self.complement(outer)}) {op} 0", PRECEDENCE["=="]
 
     def of_Logic(self, node):
         op = "&&" if node.op == "and" else "||"
@@ -241,15 +274,15 @@ class Printer:
         if name == "constant_table":
             return f"{arguments[0].symbol}[{self.expression(arguments[1])}]", PRIMARY
         if name == "implies":
-            return f"!{self.expression(arguments[0], UNARY)} || {self.operand(arguments[1], '||', 'right')}", PRECEDENCE["||"]
+            return self.infix("||", ir.Not(arguments[0], boolean), arguments[1])
         if name == "subset":
-            return f"({self.operand(arguments[0], '&', 'left')} & {self.complement(arguments[1])}) == 0", PRECEDENCE["=="]
+            return self.subset(node, "==")
         if name == "without":
             text = f"{self.operand(arguments[0], '&', 'left')} & {self.complement(arguments[1])}"
             return (f"({type_name(node.type)})({text})", UNARY) if node.type.bits < 32 else (text, PRECEDENCE["&"])
         if name in WRAPPING:
             return self.wrapping(WRAPPING[name], arguments, node.type)
-        inner = ", ".join(self.expression(argument) for argument in arguments)
+        inner = ", ".join(self.top(argument, WORDS[64]) for argument in arguments)
         return f"{name}({inner})", PRIMARY
 
     def wrapping(self, op, arguments, type_):
@@ -265,9 +298,49 @@ class Printer:
         return f"({type_name(type_)})({text})", UNARY
 
     def of_Call(self, node):
-        parts = [self.expression(argument) if is_scalar(item.type) else self.address(argument)
+        parts = [self.top(argument, item.type) if is_scalar(item.type) else self.address(argument)
                  for item, argument in zip(node.function.parameters, node.arguments)]
         return f"{node.function.symbol}({', '.join(parts)})", PRIMARY
+
+
+def number(value, hexadecimal):
+    """An integer constant of C whose type holds its value."""
+    text = hex(value) if hexadecimal else str(value)
+    return f"{text}ull" if value > 0xFFFFFFFF else f"{text}u" if value > 0x7FFFFFFF else text
+
+
+def _narrow(node):
+    """An operand of a comparison: C compares unsigned integers of any two widths as they are."""
+    while isinstance(node, ir.Convert) and node.type is not boolean and node.operand.type.bits <= node.type.bits:
+        node = node.operand
+    return node
+
+
+def _without_effect(node):
+    """Is the right operand a constant that leaves the left one as it is?"""
+    if not isinstance(node.right, ir.Literal) or node.right.symbol:
+        return False
+    return ((node.op in ("<<", ">>") and node.right.value == 0)
+            or (node.op == "&" and node.type is WORDS[64] and node.right.value == WORDS[64].bound - 1))
+
+
+def _returned_directly(statements):
+    """The statements, with `x = f(...)` and `return x` made one."""
+    out = []
+    for node in statements:
+        before = out[-1] if out else None
+        if (isinstance(node, ir.Return) and isinstance(node.value, ir.Local) and isinstance(before, ir.Assign)
+                and before.declares and before.target.name == node.value.name and before.target.type is node.value.type):
+            out[-1] = ir.Return(before.value, node.line, before.comments + node.comments)
+        else:
+            out.append(node)
+    return out
+
+
+def used_names(function):
+    """The names of parameters and locals that a body mentions."""
+    return ({node.name for node in ir.walk(function.body) if isinstance(node, (ir.Local, ir.Root))}
+            | {node.name for node in ir.walk(function.body) if isinstance(node, ir.Alias)})
 
 
 def _is_constant(node):

@@ -22,6 +22,7 @@ SLOT_SCHEDULER = 2
 SLOT_LOG = 3
 SLOT_PROOF_ROOTS = 4
 SLOT_REGIONS = 8
+SLOT_CONSOLE = 24
 
 
 def root_slot(s: Kernel, slot: u32, kind: ObjectKind, object: u32) -> None:
@@ -42,6 +43,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root_slot(s, SLOT_OWN, ObjectKind.PARTITION, ROOT)
     root_slot(s, SLOT_SCHEDULER, ObjectKind.SCHEDULER, 0)
     root_slot(s, SLOT_LOG, ObjectKind.WITNESS_LOG, 0)
+    root_slot(s, SLOT_CONSOLE, ObjectKind.DEVICE, 0)
     for i in range(PROOF_ROOTS):
         root_slot(s, SLOT_PROOF_ROOTS + i, ObjectKind.PROOF_ROOT, i)
     for i in range(REGIONS):

@@ -11,6 +11,7 @@ import model.ring  # noqa: F401
 import model.witness  # noqa: F401
 import model.proof  # noqa: F401
 import model.schedule  # noqa: F401
+import model.console  # noqa: F401
 import spec.state
 import spec.vocabulary
 from model.proof import path_holds, policy_holds

@@ -9,7 +9,7 @@ from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from spec.operation import operation
 from spec.state import Call, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import Action, ObjectKind, PageKind, Right, Status, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id, used_records
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUENCE_LIMIT, record_id, used_records
 
 REFUSED_LIMIT = 0xFFFF
 
@@ -57,7 +57,7 @@ def append(s: Kernel, now: u64, kind: Action, tier: Tier, status: Status, operat
 
 def append_for_kernel(s: Kernel, now: u64, kind: Action, object: u64, payload: u64) -> None:
     """Record an action of the kernel itself, or count it when even the reserve is used up."""
-    if used_records(s) < RECORDS:
+    if s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS:
         append(s, now, kind, Tier.NONE, Status.OK, KERNEL_OPERATION, KERNEL_ACTOR, s.dropped, object, 0, payload)
         s.dropped = 0
     elif s.dropped < REFUSED_LIMIT:

@@ -51,6 +51,9 @@ class Guard:
         return bits.conjoin(conditions[::-1])
 
 
+TOP = Guard()
+
+
 @dataclass(frozen=True)
 class Write:
     """One guarded store; an index of None stands for every position (`clear`)."""
@@ -100,25 +103,29 @@ class Store:
     def __init__(self, symbolic, heads=None, shared=None):
         self.symbolic = symbolic
         self.heads = dict(heads or {})
-        self.shared = shared if shared is not None else {"functions": {}, "reads": {}, "facts": []}
+        self.shared = shared if shared is not None else {"functions": {}, "reads": {}, "alias": {}}
+
+    def view(self, name, of, state):
+        """Make the object `of`, as `state` left it, readable under another name."""
+        self.shared["alias"][name] = of
+        self.heads.update({(name, path): node for (root, path), node in state.heads.items() if root == of})
 
     def fork(self):
-        """A copy whose later writes are its own; base values, reads and facts stay common."""
+        """A copy whose later writes are its own; base values and reads stay common."""
         return Store(self.symbolic, self.heads, self.shared)
 
     def base(self, reference, types):
         """The value before any write: an uninterpreted function of the indices, or zero for locals."""
-        if reference.root not in self.symbolic:
+        root = self.shared["alias"].get(reference.root, reference.root)
+        if root not in self.symbolic:
             return False if reference.type is boolean else 0
-        name = f"{reference.root}.{'.'.join(reference.path)}"
+        name = f"{root}.{'.'.join(reference.path)}"
         arguments = [bits.term(value, type_) for value, type_ in zip(reference.indices, types)]
         key = (name, tuple(a.get_id() for a in arguments))
         if key not in self.shared["reads"]:
             value = self.declare(name, types, reference.type)(*arguments) if arguments else z3.Const(name, bits.sort(reference.type))
-            self.shared["reads"][key] = (reference, types, arguments, value)
-            if not reference.type.exact:
-                self.shared["facts"].append(belongs(value, reference.type))
-        return self.shared["reads"][key][3]
+            self.shared["reads"][key] = (root, reference, types, arguments, value)
+        return self.shared["reads"][key][4]
 
     def declare(self, name, types, result):
         """The uninterpreted function of a field."""
@@ -184,7 +191,7 @@ class Executor:
 
     def run(self, function, arguments, guard=None):
         """Run `function` on values and references; the value it returns."""
-        return self.invoke(function, arguments, guard or Guard())
+        return self.invoke(function, arguments, guard or TOP)
 
     # ---- functions
 

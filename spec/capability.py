@@ -110,10 +110,12 @@ def depth_counts(s: Kernel, c: CapabilityId) -> bool:
                    and implies(linked(s, c), s.capability[c].depth == u32(s.capability[s.capability[c].parent].depth) + 1))
 
 
-@invariant("CAP-5", "a capability knows no lineage of its parent that is still to come")
+@invariant("CAP-5", "a capability knows no lineage of its parent that is still to come, so the next holder of a slot has no children")
 def lineage_in_the_past(s: Kernel, c: CapabilityId) -> bool:
+    parent = s.capability[c].parent
     return implies(not free(s, c) and not rooted(s, c),
-                   s.capability[c].parent_lineage <= s.capability[s.capability[c].parent].lineage)
+                   s.capability[c].parent_lineage <= s.capability[parent].lineage
+                   and implies(free(s, parent), s.capability[c].parent_lineage < s.capability[parent].lineage))
 
 
 @invariant("CAP-6", "only partitions that hold their slots have capabilities in them")

@@ -232,3 +232,10 @@ class PageKind(Enum):
     DATA = 4
     APPEND = 5      # data that only grows, through `page_append`
     KERNEL = 6
+
+
+class Format(Enum):
+    """How words appear on the console."""
+
+    TEXT = 0
+    HEX = 1

@@ -9,6 +9,7 @@ from spec.vocabulary import Status
 
 KERNEL_ACTOR = 0xFFFF       # the kernel itself, in the actor field of a record
 KERNEL_OPERATION = 0xFF
+SEQUENCE_LIMIT = 1 << 63
 
 
 def record_id(sequence: u64) -> RecordId:
@@ -23,12 +24,13 @@ def used_records(s: Kernel) -> u64:
 
 def room_for(s: Kernel, p: PartitionId) -> bool:
     """May a call of the partition still be recorded?"""
-    return used_records(s) < RECORDS - RESERVED_RECORDS and s.partition[p].records < s.partition[p].quota
+    return (s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS - RESERVED_RECORDS
+            and s.partition[p].records < s.partition[p].quota)
 
 
 @invariant("WIT-1", "the log never holds more records than it has room for")
 def log_is_bounded(s: Kernel) -> bool:
-    return s.drained <= s.sequence and s.sequence - s.drained <= RECORDS
+    return s.sequence <= SEQUENCE_LIMIT and s.drained <= s.sequence and s.sequence - s.drained <= RECORDS
 
 
 @invariant("WIT-2", "every record in the log stands at the place of its sequence number")

@@ -141,6 +141,7 @@ def decode(data, type_, into=None):
     if isinstance(type_, ArrayType):
         step = size_of(type_.element)
         blank = bytes(step)
+        value.rows.clear()
         for index in range(type_.length):
             part = data[index * step:(index + 1) * step]
             if part != blank:

@@ -51,7 +51,7 @@ def definitions(type_, seen):
     if type_ in seen or type_ is boolean or type_ in WORDS.values():
         return []
     if isinstance(type_, ArrayType):
-        return definitions(type_.element, seen)
+        return (definitions(type_.index, seen) if type_.index else []) + definitions(type_.element, seen)
     seen.append(type_)
     if is_scalar(type_):
         return typedef(type_)

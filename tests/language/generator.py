@@ -6,10 +6,10 @@ with an exact integer. The marked text is the checked program; `plain` takes the
 
 import ast
 
-from spec.language.types import ArrayType, boolean, is_enum, is_scalar, u8, u16, u32, u64
+from spec.language.types import ArrayType, boolean, is_enum, is_scalar, u8, u32, u64
 from tests.language import shapes
 from tests.language.shapes import (
-    BYTES, ENUMS, INDICES, SCALARS, UNSIGNED, WORDS, Inner, Kind, Lane, Marks, Right, Row, Slot, State, Words)
+    BYTES, INDICES, SCALARS, UNSIGNED, WORDS, Inner, Lane, Marks, Right, Row, Slot, State, Words)
 
 NUMBERS = (*UNSIGNED, *INDICES)
 HEADER = "from tests.language.shapes import *\n"
@@ -234,7 +234,7 @@ class Writer:
             return self.pick(f"rotate_right({self.value(u32, depth)}, {self.rng.randrange(1, 32)})",
                              f"byte_swap({self.value(u32, depth)})")
         place = self.place_of(lambda kind: kind in (Row, Inner))
-        return f"word({place[0]}, {self.rng.randrange(2)})" if place and place[1] is Row else self.leaf(u64)
+        return f"word({place[0]}, {self.rng.randrange(2)})" if place else self.leaf(u64)
 
     def conversion(self, type_, depth):
         source = self.rng.choice([item for item in SCALARS if item is not type_])
@@ -373,12 +373,9 @@ class Writer:
             return None
         if helper.returns is None:
             return [text]
-        name = next((key for key, kind in self.scalars.items() if kind is helper.returns and key not in self.loops and key != "seed"), None)
-        if name:
-            return [f"{name} = {text}"]
-        place = self.place_of(lambda kind: kind is helper.returns, writable=True)
-        if place:
-            return [f"{place[0]} = {text}"]
+        held = [key for key, kind in self.scalars.items() if kind is helper.returns and key in POOL]
+        if held:
+            return [f"{held[0]} = {text}"]
         self.fresh += 1
         self.scalars[f"got{self.fresh}"] = helper.returns
         return [f"got{self.fresh} = {text}"]

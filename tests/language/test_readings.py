@@ -9,7 +9,6 @@ import pytest
 
 from spec.language.frontend import translate
 from spec.language.layout import encode
-from spec.language.types import is_enum, is_flags
 from tests.language import cee, shapes, zee
 from tests.language.generator import fill, plain, program, random_scalar
 
@@ -56,12 +55,10 @@ def batch(tmp_path_factory):
     checked, entries = program(random.Random(SEED), FUNCTIONS)
     checked_module, plain_module = load(folder, "checked", checked), load(folder, "plain", plain(checked))
     functions = {item.name: translate(getattr(plain_module, item.name)) for item in entries}
-    types = cee.definitions(shapes.State, []) + [line for kind in (shapes.Lane, shapes.Far) for line in cee.definitions(kind, [])]
-    parts = [cee.PRELUDE, CONSTANTS, *dict.fromkeys(["\n".join(types)])]
-    parts += ["\n".join(cee.function(item)) for item in cee.ordered(functions.values())]
-    library = cee.compile_library("\n".join(parts), folder, "batch")
-    return SimpleNamespace(entries=entries, functions=functions, library=library, checked=checked_module,
-                           plain=plain_module, folder=folder)
+    lines = [cee.PRELUDE, CONSTANTS, *cee.definitions(shapes.State, [])]
+    lines += [line for item in cee.ordered(functions.values()) for line in cee.function(item)]
+    library = cee.compile_library("\n".join(lines), folder, "batch")
+    return SimpleNamespace(entries=entries, functions=functions, library=library, checked=checked_module, plain=plain_module)
 
 
 @pytest.fixture(scope="module")

@@ -77,9 +77,15 @@ class Symbolic:
         self.types = [item.type for item in scalars]
         self.reading = Reading(function, self.variables)
         self.store = self.reading.executor.store
+        self.cells = [(path, type_, self.before(path)) for path, type_ in every_leaf(self.reading.record)]
         written = {path for root, path in self.store.heads if root == "s"}
         self.after = {path: self.reading.after(path) for path, _ in every_leaf(self.reading.record)
                       if tuple("[]" if isinstance(part, int) else part for part in path) in written}
+
+    def before(self, path):
+        """The variable of a leaf of the state as it was."""
+        place = reference("s", path, self.reading.record)
+        return self.store.base(place, self.reading.executor.index_types(place))
 
     def evaluate(self, state, arguments):
         """`(obligations hold, result, written leaves after)` for one input."""
@@ -91,7 +97,6 @@ class Symbolic:
             value = model.eval(term, model_completion=True)
             return z3.is_true(value) if z3.is_bool(value) else value.as_long()
 
-        assert all(number(fact) for fact in self.store.shared["facts"]), "a fact about the state is false"
         return self.reading.holds(number), number(self.reading.result), {path: number(term) for path, term in self.after.items()}
 
     def model(self, state, arguments):
@@ -99,11 +104,7 @@ class Symbolic:
         solver = z3.Solver()
         for variable, value, type_ in zip(self.variables, arguments, self.types):
             solver.add(variable == bits.term(value, type_))
-        mentioned = {(place.root, place.path) for place, *_ in self.store.shared["reads"].values()}
-        for path, type_ in every_leaf(self.reading.record):
-            place = reference("s", path, self.reading.record)
-            if ("s", place.path) in mentioned:
-                types = self.reading.executor.index_types(place)
-                solver.add(self.store.base(place, types) == bits.term(at(state, path), type_))
+        for path, type_, cell in self.cells:
+            solver.add(cell == bits.term(at(state, path), type_))
         assert solver.check() == z3.sat
         return solver.model()

@@ -1,0 +1,169 @@
+"""How is one obligation decided? By instances of the invariants, found where a candidate state breaks them.
+
+The solver first knows only what the step itself says. A candidate model is made into a concrete kernel
+state, and the invariants are evaluated on it in Python; each that fails is added as an instance at the
+symbolic indices behind it, and the solver asks again. `unsat` is a proof for all states, since it used
+fewer assumptions than there are; a candidate that satisfies every invariant is a genuine state.
+"""
+
+import itertools
+import time
+from dataclasses import dataclass, field
+
+import z3
+
+from proofs import bits
+from proofs.symbolic import Reference, belongs
+from spec.language.frontend import translate
+from spec.language.types import Index, is_scalar
+from spec.language.values import ArrayValue
+from spec.state import BootInformation, Call, Kernel
+
+ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
+ROUNDS = 400
+COMBINATIONS = 4000
+
+
+@dataclass
+class Verdict:
+    """What the solver said: `proved`, `refuted` or `unknown`, with the candidate state if refuted."""
+
+    result: str
+    seconds: float
+    rounds: int = 0
+    instances: tuple = ()
+    candidate: object = None
+    reason: str = ""
+
+
+@dataclass
+class Candidate:
+    """A concrete state, call and scalars that the solver proposes."""
+
+    roots: dict
+    scalars: dict = field(default_factory=dict)
+    hashes: dict = field(default_factory=dict)
+
+
+class Question:
+    """One question to the solver about a run: may `goal` fail while `premises` hold?"""
+
+    def __init__(self, run, invariants, timeout=10.0, quantified=()):
+        self.run, self.invariants, self.timeout = run, invariants, timeout
+        self.variables = {name: (type_, term) for name, type_, term in quantified}
+        self.solver = z3.SolverFor("QF_UFBV")
+        self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
+        self.reads = {}
+
+    def decide(self, premises, goal):
+        """Prove `premises => goal`, or find a state that satisfies the invariants and breaks it."""
+        start = time.perf_counter()
+        for premise in (*premises, bits.negate(goal)):
+            self.assume(bits.truth(premise))
+        for round_ in range(ROUNDS):
+            self.add_facts()
+            left = self.timeout - (time.perf_counter() - start)
+            if left <= 0:
+                return self.verdict("unknown", start, round_, reason="time is up")
+            self.solver.set("timeout", max(1, int(left * 1000)))
+            answer = self.solver.check()
+            if answer == z3.unsat:
+                return self.verdict("proved", start, round_)
+            if answer == z3.unknown:
+                return self.verdict("unknown", start, round_, reason=self.solver.reason_unknown())
+            candidate = self.concretize(self.solver.model())
+            if not self.refine(candidate):
+                return self.verdict("refuted", start, round_, candidate=candidate)
+        return self.verdict("unknown", start, ROUNDS, reason="too many rounds")
+
+    def verdict(self, result, start, rounds, candidate=None, reason=""):
+        return Verdict(result, time.perf_counter() - start, rounds, tuple(self.instances), candidate, reason)
+
+    def assume(self, formula):
+        """Tell the solver a formula, and note which fields of the state before it speaks of."""
+        self.solver.add(formula)
+        for read in self.run.before.shared["reads"].values():
+            self.reads[read[-1].get_id()] = read
+        pending = [formula]
+        while pending:
+            term = pending.pop()
+            if term.get_id() in self.seen:
+                continue
+            self.seen.add(term.get_id())
+            if term.get_id() in self.reads:
+                self.relevant.append(self.reads[term.get_id()])
+            pending.extend(term.children())
+
+    def add_facts(self):
+        """Tell the solver which values the types of the fields it knows of admit."""
+        for _, reference, _, _, value in self.relevant[self.told:]:
+            if not reference.type.exact:
+                self.solver.add(belongs(value, reference.type))
+        self.told = len(self.relevant)
+
+    # ---- candidates
+
+    def concretize(self, model):
+        """The kernel state that a model of the solver describes, on the rows that matter."""
+        candidate = Candidate({name: type_() for name, type_ in ROOTS.items()})
+        self.values = {}
+        for root, reference, types, arguments, value in self.relevant:
+            indices = [_number(model, argument) for argument in arguments]
+            for type_, argument, index in zip(types, arguments, indices):
+                self.values.setdefault(type_, {}).setdefault(index, argument)
+            store(candidate.roots[root], reference, indices, _number(model, value))
+        for name, (type_, term) in {**self.run.scalars, **self.variables}.items():
+            number = _number(model, term)
+            candidate.scalars[name] = number
+            if isinstance(type_, Index):
+                self.values.setdefault(type_, {}).setdefault(number, term)
+        for reference, number in self.fixed_calls():
+            store(candidate.roots["call"], reference, [], number)
+        candidate.hashes = {"model": model}
+        return candidate
+
+    def fixed_calls(self):
+        operation = self.run.transition.operation
+        if operation is not None:
+            yield Reference("call", ("operation",), (), Call.fields["operation"]), operation.number
+
+    def refine(self, candidate):
+        """Add every invariant that the candidate breaks, at the terms behind its indices; False if none is broken."""
+        if self.run.transition.from_zero:
+            return False
+        added = False
+        for property_ in self.invariants:
+            types = [parameter.type for parameter in translate(property_.function).parameters[1:]]
+            choices = [list(self.values.get(type_, {}).items()) for type_ in types]
+            for combination in itertools.islice(itertools.product(*choices), COMBINATIONS):
+                if not property_.function(candidate.roots["s"], *(index for index, _ in combination)):
+                    added |= self.instantiate(property_, [term for _, term in combination])
+        return added
+
+    def instantiate(self, property_, terms):
+        """Assume one invariant, of the state before, at symbolic indices."""
+        key = (property_.id, *(str(term.get_id()) for term in terms))
+        if key in self.instances:
+            return False
+        state = Reference("s", (), (), Kernel)
+        value, _ = self.run.evaluate(property_.function, [state, *terms], self.run.before)
+        self.instances[key] = property_.id
+        self.assume(bits.truth(value))
+        return True
+
+
+def _number(model, term):
+    value = model.eval(term, model_completion=True)
+    return z3.is_true(value) if z3.is_bool(value) else value.as_long()
+
+
+def store(value, reference, indices, number):
+    """Set the scalar that a reference names inside a concrete record."""
+    remaining = iter(indices)
+    *path, last = reference.path
+    for part in path:
+        value = value[next(remaining)] if part == "[]" else getattr(value, part)
+    if isinstance(value, ArrayValue):
+        value[next(remaining)] = number if not is_scalar(value.type.element) else value.type.element.coerce(number)
+    else:
+        setattr(value, last, number)

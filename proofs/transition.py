@@ -1,0 +1,100 @@
+"""Which steps can the system take, and what do they look like to the solver?
+
+A `Transition` is one operation run through the whole gate, one action of the kernel, the boot, or what a
+guest can do by itself. Each is executed symbolically once, from an arbitrary state.
+"""
+
+from dataclasses import dataclass
+
+import z3
+
+import model.action
+import model.boot
+import model.gate
+from proofs import bits
+from proofs.symbolic import Executor, Reference, Store
+from spec.language.frontend import translate
+from spec.language.types import is_scalar
+from spec.operation import OPERATIONS
+from spec.state import BootInformation, Call, Kernel
+
+
+@dataclass(frozen=True)
+class Transition:
+    """One step: its name, the function that takes it, and the operation when it is a hypercall."""
+
+    name: str
+    function: object
+    operation: object = None
+    from_zero: bool = False
+
+    def call(self):
+        """Is the step a hypercall, which has a status and a witness?"""
+        return self.operation is not None
+
+
+def transitions():
+    """Every step of the system."""
+    calls = [Transition(declared.name, model.gate.dispatch, declared) for declared in OPERATIONS]
+    unknown = Transition("unknown_operation", model.gate.dispatch)
+    actions = [Transition(f.__name__, f) for f in (model.action.preempt, model.action.contain, model.action.guest_store)]
+    return [*calls, unknown, *actions, Transition("boot", model.boot.boot, from_zero=True)]
+
+
+class Run:
+    """A transition executed symbolically: the states before and after, the arguments, the status."""
+
+    def __init__(self, transition):
+        self.transition = transition
+        roots = {"s": Kernel, "call": Call, "information": BootInformation}
+        before = Store({"call", "information"} if transition.from_zero else {"s", "call", "information"})
+        before.shared["roots"] = roots
+        self.before, self.after = before, before.fork()
+        self.executor = Executor(self.after)
+        self.scalars = {}
+        function = translate(transition.function)
+        arguments = [self.argument(parameter, roots) for parameter in function.parameters]
+        if transition.function is model.gate.dispatch:
+            self.fix_operation()
+        self.status = self.executor.run(function, arguments)
+        self.obligations = list(self.executor.obligations)
+        self.returns = self.executor.returns
+
+    def argument(self, parameter, roots):
+        """A parameter of the step: a state object, or a fresh scalar."""
+        if not is_scalar(parameter.type):
+            return Reference(parameter.name, (), (), roots[parameter.name])
+        constant = z3.Const(parameter.name, bits.sort(parameter.type))
+        self.scalars[parameter.name] = (parameter.type, constant)
+        return constant
+
+    def fix_operation(self):
+        """Let the call name the operation; an unknown one is any number beyond the table."""
+        place = Reference("call", (), (), Call).field("operation", Call.fields["operation"])
+        if self.transition.operation is not None:
+            from proofs.symbolic import TOP
+            self.after.write(place, self.transition.operation.number, TOP)
+            self.before.write(place, self.transition.operation.number, TOP)
+            self.premise = True
+        else:
+            self.premise = z3.UGE(self.after.base(place, []), len(OPERATIONS))
+
+    def evaluate(self, function, arguments, state=None):
+        """A boolean function of the language on one state (`before` unless told), or on both for theorems."""
+        translated = translate(function)
+        if state is not None:
+            store = state.fork()
+        else:
+            store = self.before.fork()
+            store.view("before", "s", self.before)
+            store.view("after", "s", self.after)
+            self.before.shared["roots"].update({"before": Kernel, "after": Kernel})
+        executor = Executor(store)
+        value = executor.run(translated, arguments)
+        return value, executor.obligations
+
+
+def places(*names):
+    """References to whole state objects by name."""
+    types = {"s": Kernel, "before": Kernel, "after": Kernel, "call": Call}
+    return [Reference(name, (), (), types[name]) for name in names]
