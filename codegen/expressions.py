@@ -5,6 +5,7 @@ Nothing here knows of kernels or files; `render.py` puts the text into templates
 
 from codegen.wrapping import comment, wrap
 from spec.language import ir
+from spec.language.layout import size_of
 from spec.language.types import WORDS, ArrayType, boolean, is_enum, is_flags, is_scalar
 
 PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11, "<<": 10, ">>": 10, "<": 9, "<=": 9, ">": 9, ">=": 9,
@@ -13,6 +14,7 @@ UNARY, PRIMARY = 14, 15
 CONFUSING = {"&", "^", "|", "<<", ">>", "&&", "||", "==", "!="}
 WIDE = {"saturating_sub", "minimum", "maximum"}
 WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
+INLINE_ZEROS = 32       # bytes of a local array that the compiler zeroes without a call of `memset`, whatever happens next
 COMPOUND = {"+", "-", "*", "&", "|", "^"}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -81,7 +83,8 @@ class Printer:
 
     def body(self):
         """The lines between the braces."""
-        unused = [f"{self.indent}(void){item.name};" for item in self.function.parameters if item.name not in self.read]
+        unused = [f"{self.indent}(void){item.name};" for item in self.function.parameters
+                  if item.name not in self.read and not (self.function.hardware and is_scalar(item.type))]
         lines = [*unused, *self.block(self.function.body, 1)]
         return [part for line in lines for part in wrap(line)]
 
@@ -126,12 +129,14 @@ class Printer:
         return [f"{pad}{const}{type_name(node.place.type)} *{node.name} = {self.address(node.place)};"]
 
     def on_Declare(self, node, depth, pad):
+        if size_of(node.type) > INLINE_ZEROS and clearing(node.type):
+            return [f"{pad}{declarator(node.type, node.name)};", f"{pad}{clearing(node.type)}({node.name}, {node.type.length});"]
         return [f"{pad}{declarator(node.type, node.name)} = {{0}};"]
 
     def on_Clear(self, node, depth, pad):
         place, type_ = self.place(node.place), node.place.type
-        if isinstance(type_, ArrayType) and type_.element is WORDS[64]:
-            return [f"{pad}clear_words({place}, {type_.length});"]
+        if clearing(type_):
+            return [f"{pad}{clearing(type_)}({place}, {type_.length});"]
         if isinstance(type_, ArrayType):
             return [f"{pad}__builtin_memset({place}, 0, {type_.length} * sizeof({place}[0]));"]
         star = "*" if place in self.pointers else ""
@@ -228,7 +233,7 @@ class Printer:
         op = "/" if node.op == "//" else node.op
         if _without_effect(node):
             return getattr(self, f"of_{type(node.left).__name__}")(node.left)
-        if op == "<<" and node.type.bits < 64:
+        if op == "<<" and node.type.bits < 64 and not (node.type is WORDS[32] and _has_own_width(node.left)):
             return f"({type_name(node.type)})({self.arithmetic(op, node.left, node.right, node.type)[0]})", UNARY
         return self.arithmetic(op, node.left, node.right, node.type)
 
@@ -237,6 +242,8 @@ class Printer:
 
     def of_Not(self, node):
         inner = node.operand
+        if isinstance(inner, ir.Not):
+            return getattr(self, f"of_{type(inner.operand).__name__}")(inner.operand)
         if isinstance(inner, ir.Compare):
             return self.of_Compare(ir.Compare(OPPOSITE[inner.op], inner.left, inner.right, inner.type))
         if isinstance(inner, ir.Builtin) and inner.name == "subset":
@@ -307,6 +314,17 @@ def number(value, hexadecimal):
     """An integer constant of C whose type holds its value."""
     text = hex(value) if hexadecimal else str(value)
     return f"{text}ull" if value > 0xFFFFFFFF else f"{text}u" if value > 0x7FFFFFFF else text
+
+
+def clearing(type_):
+    """The function that sets an array to zero, if there is one: none calls `memset`, which the kernel does not have."""
+    element = type_.element if isinstance(type_, ArrayType) else None
+    return "clear_words" if element is WORDS[64] else "clear_halves" if element is WORDS[32] else None
+
+
+def _has_own_width(node):
+    """Is an operand of 32 bits computed as such in C, not as `int`?"""
+    return isinstance(node, (ir.Convert, ir.Local, ir.Load, ir.Call))
 
 
 def _narrow(node):

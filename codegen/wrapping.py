@@ -44,6 +44,7 @@ def _breaks(line, stack):
             stack.pop()
         elif letter in ", ":
             for rank, token in enumerate(BREAKS):
+                rank = BREAKS.index(LEADING[0]) if token in LEADING else rank
                 if line.startswith(token, position):
                     after = position + (1 if token in LEADING else len(token))
                     yield len(stack), rank, after, list(stack)
@@ -61,6 +62,8 @@ def comment(text, pad="", width=WIDTH):
 def paragraphs(text, pad=""):
     """A block comment that keeps the paragraphs of a docstring."""
     parts = [part for part in text.strip().split("\n\n") if part.strip()]
+    if not parts:
+        return []
     lines = []
     for part in parts:
         wrapped = textwrap.wrap(" ".join(part.split()), WIDTH - len(pad) - 6)

@@ -4,14 +4,6 @@ Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3,
 the witness. Room for the record is made sure of first: no witness, no mutation.
 """
 
-import model.capability  # noqa: F401 -- the order of these imports numbers the operations
-import model.partition  # noqa: F401
-import model.memory  # noqa: F401
-import model.ring  # noqa: F401
-import model.witness  # noqa: F401
-import model.proof  # noqa: F401
-import model.schedule  # noqa: F401
-import model.console  # noqa: F401
 import spec.state
 import spec.vocabulary
 from model.proof import path_holds, policy_holds

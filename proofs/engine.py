@@ -31,7 +31,7 @@ class Verdict:
     result: str
     seconds: float
     rounds: int = 0
-    instances: tuple = ()
+    assumptions: tuple = ()
     candidate: object = None
     reason: str = ""
 
@@ -77,7 +77,7 @@ class Question:
         return self.verdict("unknown", start, ROUNDS, reason="too many rounds")
 
     def verdict(self, result, start, rounds, candidate=None, reason=""):
-        return Verdict(result, time.perf_counter() - start, rounds, tuple(self.instances), candidate, reason)
+        return Verdict(result, time.perf_counter() - start, rounds, tuple(self.instances.values()), candidate, reason)
 
     def assume(self, formula):
         """Tell the solver a formula, and note which fields of the state before it speaks of."""

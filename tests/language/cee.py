@@ -22,6 +22,7 @@ static inline uint64_t saturating_sub(uint64_t a, uint64_t b) { return a > b ? a
 static inline uint32_t rotate_right(uint32_t a, uint32_t count) { return (a >> count) | (a << (32 - count)); }
 static inline uint32_t byte_swap(uint32_t a) { return __builtin_bswap32(a); }
 static inline void clear_words(uint64_t *words, uint32_t count) { for (uint32_t i = 0; i < count; i++) words[i] = 0; }
+static inline void clear_halves(uint32_t *halves, uint32_t count) { for (uint32_t i = 0; i < count; i++) halves[i] = 0; }
 """
 
 

@@ -362,7 +362,24 @@ class Writer:
 
     def clear(self, depth):
         place = self.place_of(lambda kind: not is_scalar(kind), writable=True)
-        return place and self.rng.random() < 0.4 and [f"clear({place[0]})"] or None
+        if place is None or self.rng.random() < 0.4:
+            return None
+        return self.clear_under_alias(*place) or [f"clear({place[0]})"]
+
+    def clear_under_alias(self, text, type_, writable):
+        """Clear a place of which a part has another name, then write through that name."""
+        found = []
+        self.below(text, type_, writable, found)
+        inner = [item for item in found[1:] if not is_scalar(item[1])]
+        if not inner or self.rng.random() < 0.3:
+            return None
+        part, kind, _ = self.rng.choice(inner)
+        self.fresh += 1
+        name, found = f"alias{self.fresh}", []
+        self.below(name, kind, writable, found)
+        stored, wanted, _ = self.rng.choice([item for item in found if is_scalar(item[1])])
+        self.places[name] = (kind, writable)
+        return [f"{name} = {part}", f"clear({text})", f"{stored} = {self.value(wanted, 1)}"]
 
     def effect(self, depth):
         """A call with effects, on its own line."""

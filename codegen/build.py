@@ -1,0 +1,93 @@
+"""How does the generated C become machine code? `zig cc` from its pinned wheel: the same compiler on every machine.
+
+What was compiled is kept under `build/` by the hash of the sources, the flags and the compiler.
+"""
+
+import hashlib
+import importlib.metadata
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from codegen.render import GENERATED, ROOT
+
+KERNEL = GENERATED / "kernel"
+BUILD = ROOT / "build"
+PINNED = "0.17.0"
+STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
+# every function of the model stays a function, so that each can be proved by itself; builtins, marked inline, do not
+APART = ("-O2", "-finline-hint-functions", "-fno-sanitize=undefined")
+HOST = (*STRICT, *APART, "-shared", "-fPIC")
+AARCH64 = (*STRICT, *APART, "-target", "aarch64-freestanding-none", "-mcpu=cortex_a72", "-mgeneral-regs-only",
+           "-mstrict-align", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
+           "-fno-asynchronous-unwind-tables", "-ffunction-sections")
+
+
+class CompilerMissing(RuntimeError):
+    """The pinned compiler is not installed."""
+
+
+class CompilationFailed(RuntimeError):
+    """The compiler refused a source."""
+
+
+def compiler():
+    """The command of the C compiler."""
+    try:
+        version = importlib.metadata.version("ziglang")
+    except importlib.metadata.PackageNotFoundError:
+        raise CompilerMissing(f"no C compiler: run `{sys.executable} -m pip install ziglang=={PINNED}`") from None
+    if version != PINNED:
+        raise CompilerMissing(f"ziglang {version} is not the pinned one: run `{sys.executable} -m pip install ziglang=={PINNED}`")
+    return [sys.executable, "-m", "ziglang", "cc"]
+
+
+def run(command):
+    """Run the compiler; what it says is the error."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise CompilationFailed(f"{' '.join(map(str, command))}\n{done.stderr}")
+
+
+def sources(host):
+    """The C files of the kernel; the empty hardware effects only where there is no hardware."""
+    return sorted(path for path in KERNEL.glob("*.c") if host or path.name != "hardware_host.c")
+
+
+def fingerprint(paths, flags):
+    """The hash of everything that decides what the compiler makes of these files."""
+    digest = hashlib.sha256(" ".join((PINNED, *flags)).encode())
+    for path in sorted((*paths, *KERNEL.glob("*.h"))):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def host_library(out_dir=BUILD / "host", extra=()):
+    """The kernel, and any extra C files, as a shared library for this machine; its path."""
+    paths = [*sources(host=True), *map(Path, extra)]
+    library = Path(out_dir) / f"kernel-{fingerprint(paths, HOST)}.so"
+    if not library.exists():
+        library.parent.mkdir(parents=True, exist_ok=True)
+        command = [*compiler(), *HOST, "-I", str(KERNEL), *map(str, paths), "-o"]
+        run([*command, str(library.with_suffix(".new"))])
+        shutil.move(library.with_suffix(".new"), library)
+    return library
+
+
+def aarch64_objects(out_dir=BUILD / "aarch64"):
+    """One object file for each C file of the kernel, ready for the final link; their paths."""
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(lambda path: aarch64_object(path, Path(out_dir)), sources(host=False)))
+
+
+def aarch64_object(path, out_dir):
+    """The object file of one C file."""
+    target = out_dir / f"{path.stem}-{fingerprint([path], AARCH64)}.o"
+    if not target.exists():
+        out_dir.mkdir(parents=True, exist_ok=True)
+        for old in out_dir.glob(f"{path.stem}-*.o"):
+            old.unlink(missing_ok=True)
+        run([*compiler(), *AARCH64, "-I", str(KERNEL), "-c", str(path), "-o", str(target)])
+    return target

@@ -1,0 +1,72 @@
+"""How does C check every invariant? One function each, called for all indices by one loop per kind of index."""
+
+from dataclasses import dataclass
+
+from codegen.expressions import snake, type_name
+from codegen.wrapping import comment, wrap
+from spec.language.frontend import translate
+from spec.property import INVARIANTS
+
+
+@dataclass(frozen=True)
+class Group:
+    """The invariants that speak of the same indices: one loop checks them all."""
+
+    name: str
+    indices: tuple      # (variable, type), outermost first
+    members: tuple      # (number, property, function)
+
+
+def numbered():
+    """Each invariant with its number, from 1, and its typed function."""
+    return [(position + 1, item, translate(item.function)) for position, item in enumerate(INVARIANTS.values())]
+
+
+def about(symbol):
+    """The id and sentence of the invariant of this C name, for the comment above it."""
+    return next(f"{item.id}: {item.sentence}." for _, item, function in numbered() if function.symbol == symbol)
+
+
+def groups():
+    """The invariants by their indices, in the order in which each kind of index first occurs."""
+    found = {}
+    for entry in numbered():
+        parameters = entry[2].parameters[1:]
+        found.setdefault(tuple(item.type.name for item in parameters), []).append((parameters, entry))
+    out = []
+    for names, members in found.items():
+        parameters = members[0][0]
+        out.append(Group("check_" + ("_and_".join(plural(part) for part in names) or "whole"),
+                         tuple((item.name, item.type) for item in parameters), tuple(entry for _, entry in members)))
+    return out
+
+
+def plural(name):
+    """`capabilities` for `CapabilityId`."""
+    word = snake(name).removesuffix("_id")
+    return word[:-1] + "ies" if word.endswith("y") else word if word.endswith("ed") else word + "s"
+
+
+def loop(group):
+    """The body of the function that checks a group."""
+    lines, depth = [], 1
+    for name, type_ in group.indices:
+        lines.append(f"{'    ' * depth}for (uint32_t {name} = 0; {name} < {type_.bound}; {name}++) {{")
+        depth += 1
+    names = [name for name, _ in group.indices]
+    pad = "    " * depth
+    for number, _, function in group.members:
+        lines += wrap(f"{pad}if (!{function.symbol}({', '.join(['s', *names])})) {{")
+        lines += [f"{pad}    return violated(found, {', '.join([str(number), *names, *['0'] * (2 - len(names))])});", f"{pad}}}"]
+    while depth > 1:
+        depth -= 1
+        lines.append(f"{'    ' * depth}}}")
+    return [*lines, "    return true;"]
+
+
+def group_text(group):
+    """The lines of the function that checks a group."""
+    spoken = ", ".join(item.id for _, item, _ in group.members)
+    many = " and ".join(f"every {type_name(type_).removesuffix('_t').removesuffix('_id')}" for _, type_ in group.indices)
+    return [*comment(f"{spoken}, for {many or 'the state as a whole'}."), f"static bool {group.name}(const struct kernel *s, struct violation *found)", "{",
+            *loop(group), "}"]

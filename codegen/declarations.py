@@ -1,0 +1,133 @@
+"""How do types, constants and signatures of the specification read in C?"""
+
+import inspect
+import re
+
+from codegen.expressions import Printer, constant_name, declarator, signature, snake, type_name
+from codegen.kernel import trailing_notes
+from codegen.wrapping import comment, paragraphs, wrap
+from spec.language import ir
+from spec.language.types import WORDS, is_enum, is_flags, is_scalar
+
+NOTE_COLUMN = 40
+
+
+def noted(line, note, column=NOTE_COLUMN):
+    """A line with a comment at its end, in a column."""
+    return f"{line:<{column - 1}} /* {note} */" if note else line
+
+
+def scalar(type_):
+    """The lines that define a scalar type, with its named values."""
+    storage = type_name(WORDS[8 * type_.storage])
+    if not is_enum(type_) and not is_flags(type_):
+        return [noted(f"typedef {storage} {type_name(type_)};", f"0 .. {type_.bound - 1}")]
+    notes = member_notes(type_)
+    members = type_.members if is_flags(type_) else {item.name: int(item) for item in type_}
+    wide = is_flags(type_) or max(members.values()) > 0x3F
+    digits = len(f"{max(members.values()):x}") if wide else 0
+    values = {name: f"0x{value:0{digits}x}" if wide else str(value) for name, value in members.items()}
+    lines = [*comment(inspect.getdoc(type_)), f"typedef {storage} {type_name(type_)};", "enum {"]
+    lines += [noted(f"    {constant_name(type_, name)} = {value},", notes.get(name, "")) for name, value in values.items()]
+    return [*lines, "};"]
+
+
+def member_notes(type_):
+    """The comment that follows each named value in the source."""
+    found = re.findall(r"^ {4}(\w+) = [^#\n]*#[ ]*(.*)$", inspect.getsource(type_), re.MULTILINE)
+    return dict(found)
+
+
+def record(type_):
+    """The lines that define a record: fields in layout order, padding explicit."""
+    lines, offset = [*comment(inspect.getdoc(type_)), f"struct {snake(type_.name)} {{"], 0
+    for slot in type_.layout.slots:
+        lines += padding(offset, slot.offset - offset)
+        lines.append(noted(f"    {declarator(slot.type, slot.name)};", type_.notes.get(slot.name, "")))
+        offset = slot.offset + slot.size
+    return [*lines, *padding(offset, type_.layout.size - offset), "};"]
+
+
+def padding(offset, size):
+    """A field for the bytes that alignment leaves over."""
+    return [f"    uint8_t padding_{offset}[{size}];"] if size else []
+
+
+def pins(type_):
+    """The lines that make the compiler agree with the layout."""
+    name = snake(type_.name)
+    return [f"PIN_SIZE({name}, {type_.layout.size});",
+            *(f"PIN({name}, {slot.name}, {slot.offset});" for slot in type_.layout.slots)]
+
+
+def define(item):
+    """The line that defines a constant."""
+    return noted(f"#define {item.name} {item.text}", item.note)
+
+
+def table(item):
+    """The lines that define a constant table."""
+    values = list(item.value)
+    wide = max(values) > 0xFFFF and item.hexadecimal
+    texts = [f"0x{value:08x}" if wide else str(value) for value in values]
+    head = f"static const {type_name(item.element)} {item.name}[{len(values)}] = {{"
+    flat = f"{head}{', '.join(texts)}}};"
+    about = comment(item.note) if item.note else []
+    if len(flat) <= 120:
+        return [*about, flat]
+    step = 8 if wide else 19
+    rows = ["    " + ", ".join(texts[at:at + step]) + "," for at in range(0, len(texts), step)]
+    return [*about, head, *rows, "};"]
+
+
+def constant_lines(items):
+    """The lines that define constants: numbers, then tables."""
+    return [*(define(item) for item in items if item.element is None),
+            *(line for item in items if item.element is not None for line in table(item))]
+
+
+def prototype(function):
+    """The lines that declare a function."""
+    return wrap(signature(function) + ";")
+
+
+def definition(function, about=""):
+    """The lines that define a function, below its comment."""
+    head = wrap(signature(function))
+    note = paragraphs(f"{about}{function.doc}")
+    call = leaf_call(function) if function.hardware else []
+    return [*note, *head, "{", *Printer(function).body(), *call, "}"]
+
+
+def leaf_call(function):
+    """The call of the assembly that has the hardware effect."""
+    if any(isinstance(node, ir.Return) for node in ir.walk(function.body)):
+        raise ValueError(f"{function.symbol} is marked as hardware and may not return early")
+    return wrap(f"    {leaf_name(function)}({', '.join(item.name for item in scalars(function))});")
+
+
+def leaf_name(function):
+    """The symbol of the assembly below a function."""
+    return f"hardware_{function.symbol}"
+
+
+def scalars(function):
+    """The parameters that assembly is given."""
+    return [item for item in function.parameters if is_scalar(item.type)]
+
+
+def leaf_signature(function):
+    """The prototype of the assembly below a function, without the semicolon."""
+    inner = ", ".join(f"{type_name(item.type)} {item.name}" for item in scalars(function))
+    return f"void {leaf_name(function)}({inner or 'void'})"
+
+
+def leaf_declaration(function):
+    """The lines that declare the assembly below a function."""
+    return [*comment(function.hardware), *wrap(leaf_signature(function) + ";")]
+
+
+def leaf_stub(function):
+    """The lines that define an effect that the host does not have."""
+    ignored = [f"    (void){item.name};" for item in scalars(function)]
+    return [*wrap(leaf_signature(function)), "{", *ignored, "}"]

@@ -1,0 +1,50 @@
+"""How does a guest call the kernel? One stub for each operation, with the types and constants that it names."""
+
+from codegen import declarations
+from codegen.expressions import type_name
+from codegen.kernel import definition_line, is_plain
+from codegen.wrapping import comment, wrap
+from model.gate import OPERATIONS
+from spec.language.types import WORDS, boolean
+from spec.limits import SELF
+from spec.operation import REGISTERS
+from spec.state import Handle, PageId
+from spec.vocabulary import Right, Status, Tier
+
+SOURCES = ("spec/operation.py", "spec/vocabulary.py", "spec/state.py", "model/*.py")
+
+
+def arguments(declared):
+    """Name, type and register (1 .. 6) of each argument of an operation, handle and proof page included."""
+    found = [("handle", Handle, 1)] if declared.takes_handle else []
+    found += [(name, type_, position + 2) for position, (name, type_) in enumerate(declared.parameters)]
+    return found + ([("proof", PageId, REGISTERS)] if declared.tier >= Tier.P2 else [])
+
+
+def types():
+    """The types that the stubs name, in the order of the specification."""
+    used = {Status, Right, *(type_ for declared in OPERATIONS for _, type_, _ in arguments(declared))}
+    return sorted((type_ for type_ in used if type_ is not boolean and type_ not in WORDS.values()), key=definition_line)
+
+
+def stub(declared):
+    """The lines of one stub."""
+    inner = ", ".join(f"{type_name(type_)} {name}" for name, type_, _ in arguments(declared)) or "void"
+    registers = {register: name for name, _, register in arguments(declared)}
+    passed = ", ".join(registers.get(register, "0") for register in range(1, REGISTERS + 1))
+    return [*comment(declared.function.__doc__), *wrap(f"static inline struct answer {declared.name}({inner})"), "{",
+            *wrap(f"    return hypercall({operation_name(declared)}, {passed});"), "}"]
+
+
+def operation_name(declared):
+    """The C name of an operation's number."""
+    return f"OPERATION_{declared.name.upper()}"
+
+
+def values():
+    """What the template lays out."""
+    plain = [type_ for type_ in types() if is_plain(type_)]
+    return {"plain": [line for type_ in plain for line in declarations.scalar(type_)],
+            "named": [declarations.scalar(type_) for type_ in types() if not is_plain(type_)],
+            "operations": [f"    {operation_name(declared)} = {declared.number}," for declared in OPERATIONS],
+            "own_handle": f"0x{SELF:x}ull", "stubs": [stub(declared) for declared in OPERATIONS]}

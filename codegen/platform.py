@@ -1,0 +1,57 @@
+"""Which files make up the platform layer, and with which values of the specification are they laid out?"""
+
+from codegen import declarations, render
+from model.boot import GUEST_BASE, ROOT_TABLES
+from spec import platform
+
+SOURCES = ("spec/platform.py",)
+NAMES = ("constants.h", "platform.h", "assembly.h", "start.S", "vectors.S", "hardware.S", "translation.S", "link.ld", "console.c",
+         "interrupt.c", "context.c", "measure.c", "report.c", "trap.c", "power_on.c", "guest.ld")
+SERVER_NAMES = ("translation.S", "server.c")     # what else the differential server is made of
+READABLE = ("cntpct_el0", "esr_el2", "far_el2", "icc_iar1_el1")
+WRITABLE = ("cnthp_ctl_el2", "cnthp_tval_el2", "icc_pmr_el1", "icc_igrpen1_el1", "icc_eoir1_el1")
+
+
+def files():
+    """Every generated file of the platform by its path below `generated/`."""
+    found = texts("platform", NAMES, platform.REGIONS)
+    return found | texts("platform/server", SERVER_NAMES, (*platform.REGIONS, platform.MAILBOX))
+
+
+def texts(folder, names, regions):
+    """Some files for a memory map, by path."""
+    shared = values(regions)
+    return {f"{folder}/{name}": lay_out(f"{folder}/{name}", name, **shared) for name in names}
+
+
+def lay_out(path, name, **values):
+    """The text of one file of the platform."""
+    return render.render(path, f"platform/{name}.j2", SOURCES, hex=lambda value: f"{value:#x}", **values)
+
+
+def values(regions):
+    """What the templates may lay out."""
+    general, system, vector = platform.saved_registers()
+    boot_registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
+    context = platform.Context
+    return dict(
+        boot_registers=platform.BOOT_REGISTERS, sctlr_el2=platform.SCTLR_EL2, initial=platform.INITIAL,
+        measured_registers=boot_registers, constants=constants(), regions=regions,
+        region={region.name: region for region in regions}, translation=platform.translation(regions),
+        values=[*(("_BOOT", register) for register in boot_registers), *(("_INITIAL", register) for register in platform.INITIAL),
+                ("_KEPT", platform.SPSR_KEPT)],
+        general=general, system=system, vector=vector, saved=[*general, *system, *vector],
+        context=declarations.record(context), context_pins=declarations.pins(context),
+        context_x30=general[-1][1].offset + 8, context_align=platform.CONTEXT_ALIGN,
+        readable=sorted({*READABLE, "cntfrq_el0", *(register.name.lower() for register in boot_registers)}), writable=WRITABLE,
+        secret=declarations.record(platform.Secret), kinds=platform.KINDS, commands=platform.COMMANDS,
+        mailbox_records=[line for record in (platform.Entry, platform.Mailbox) for line in declarations.record(record)],
+        entries_offset=platform.ENTRIES_OFFSET, mailbox=platform.MAILBOX.start, page=platform.PAGE, guest_base=GUEST_BASE,
+        guest_size=platform.GUEST_SIZE, guest_stack=platform.GUEST_STACK)
+
+
+def constants():
+    """The groups of named numbers, with what the model's boot decided."""
+    boot = ("Boot", [("GUEST_BASE", GUEST_BASE, "intermediate physical address of every guest image"),
+                     ("PACKAGE_PAGE", ROOT_TABLES, "first page of the boot package, after root's own tables")])
+    return [*platform.CONSTANTS, boot]

@@ -1,0 +1,86 @@
+"""What does each hypercall ask for, and what can it answer? The reference for people who write guests or read logs."""
+
+from codegen.guest import arguments
+from model.gate import OPERATIONS, present
+from spec.language import ir
+from spec.language.frontend import translate
+from spec.language.types import is_enum, is_flags
+from spec.operation import places
+from spec.vocabulary import ObjectKind, Right, Ring, Status, Tier
+
+SOURCES = ("spec/operation.py", "model/*.py")
+GATE = {Status.OK, Status.WITNESS_FULL, Status.RATE_LIMITED}
+
+
+def literals(python):
+    """The statuses that stand in the body of a function."""
+    nodes = ir.walk(translate(python).body)
+    return {Status(node.value) for node in nodes if isinstance(node, ir.Literal) and node.type is Status}
+
+
+def gate_statuses(declared):
+    """The statuses by which the gate alone may end a call of this operation."""
+    found = set(GATE)
+    if declared.required_ring == Ring.ROOT:
+        return (found | {Status.NEEDS_SRE_WITNESS}) - {Status.OK}
+    found |= {Status.RING_DENIED} if declared.required_ring != Ring.SANDBOX else set()
+    found |= {Status.RESOURCE_DENIED} if declared.resource else set()
+    if declared.takes_handle:
+        found |= literals(present) - {Status.OK}
+        found -= {Status.INSUFFICIENT_RIGHTS} if declared.needs == 0 else set()
+    found |= {Status.POLICY_VIOLATION} if declared.tier >= Tier.P2 else set()
+    return found | ({Status.BAD_ARGUMENT} if any(checked(type_) for _, type_ in declared.parameters) else set())
+
+
+def checked(type_):
+    """Are there register values that do not belong to the type?"""
+    return type_.bits < 64
+
+
+def statuses(declared):
+    """Every status that a call of this operation can end with."""
+    own = set() if declared.required_ring == Ring.ROOT else literals(declared.function)
+    return sorted(gate_statuses(declared) | own)
+
+
+def all_statuses():
+    """Every status that some call can end with."""
+    return sorted({Status.UNKNOWN_OPERATION, *(status for declared in OPERATIONS for status in statuses(declared))})
+
+
+def rights(value):
+    """`READ, WRITE` for a set of rights."""
+    return ", ".join(name for name, bit in Right.members.items() if value & bit) or "none"
+
+
+def object_of(declared):
+    """What the handle must name."""
+    if declared.any_object:
+        return "any"
+    return "no handle" if declared.on == ObjectKind.NONE else declared.on.name
+
+
+def argument_rows(declared):
+    """Register, name, type and place in the witness record of each argument."""
+    kept = {name: f"`{field}` {low}..{low + type_.bits - 1}" for name, type_, field, low in places(declared)}
+    kept["handle"] = "`capability`"
+    return [{"register": f"x{register}", "name": name, "type": spelled(type_), "place": kept.get(name, "not kept")}
+            for name, type_, register in arguments(declared)]
+
+
+def spelled(type_):
+    """A type and the values that it admits."""
+    if is_enum(type_) or is_flags(type_):
+        return type_.name
+    return type_.name if type_.name.startswith("u") or type_.name == "bool" else f"{type_.name} 0 .. {type_.bound - 1}"
+
+
+def values():
+    """What the template lays out."""
+    rows = [{"number": declared.number, "name": declared.name, "kind": declared.kind.name, "tier": declared.tier.name,
+             "undo": declared.reversibility.name, "ring": f"{int(declared.required_ring)} {declared.required_ring.name}",
+             "object": object_of(declared), "rights": rights(declared.needs), "arguments": argument_rows(declared),
+             "doc": " ".join(declared.function.__doc__.split()),
+             "statuses": ", ".join(status.name for status in statuses(declared))} for declared in OPERATIONS]
+    return {"rows": rows}
+

@@ -1,0 +1,150 @@
+"""Which files are generated, and what stands in each? The text is computed here, the templates lay it out."""
+
+import hashlib
+from pathlib import Path
+
+import jinja2
+
+from codegen import checks, declarations, guest, kernel, platform, reference
+from codegen.wrapping import paragraphs
+from spec.language.values import RecordMeta
+
+ROOT = Path(__file__).resolve().parent.parent
+TEMPLATES = ROOT / "codegen" / "templates"
+GENERATED = ROOT / "generated"
+ENVIRONMENT = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True,
+                                 undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
+TYPE_SOURCES = ("spec/limits.py", "spec/vocabulary.py", "spec/state.py")
+C_OPENING = ("/* ", "   ", " */")
+OPENINGS = {".c": C_OPENING, ".h": C_OPENING, ".S": C_OPENING, ".ld": C_OPENING, ".md": ("<!-- ", "     ", " -->")}
+
+
+def render(path, template, sources, **values):
+    """The whole text of a generated file: the banner, then what the template makes of the values."""
+    body = ENVIRONMENT.get_template(template).render(**values)
+    digest = hashlib.sha256(body.encode()).hexdigest()[:16]
+    first, other, last = OPENINGS[Path(path).suffix]
+    lines = [f"{first}Generated from {', '.join(sources)}", f"{other}with codegen/templates/{template}: edit those, not this.",
+             f"{other}Content: sha256 {digest}{last}"]
+    return "\n".join(lines) + "\n\n" + body
+
+
+def files():
+    """Every generated file by its path below `generated/`."""
+    found = {"kernel/types.h": types_text(), "kernel/builtins.h": builtins_text(), "kernel/hardware_host.c": host_text()}
+    for unit in kernel.units().values():
+        if unit.name == "invariants":
+            found |= invariant_texts(unit)
+        else:
+            found |= unit_texts(unit)
+    found["guest/hypercall.h"] = render("hypercall.h", "hypercall.h.j2", guest.SOURCES, **guest.values())
+    found["reference/operations.md"] = render("operations.md", "operations.md.j2", reference.SOURCES, **reference.values())
+    return found | platform.files()
+
+
+def types_text():
+    """Types, limits, records and their pins."""
+    types = kernel.types()
+    records = [type_ for type_ in types if isinstance(type_, RecordMeta)]
+    named = [type_ for type_ in types if not isinstance(type_, RecordMeta) and not kernel.is_plain(type_)]
+    plain = sorted((type_ for type_ in types if kernel.is_plain(type_)), key=kernel.definition_line)
+    return render("types.h", "types.h.j2", TYPE_SOURCES,
+                  limits=[declarations.define(item) for item in kernel.limits()],
+                  plain=[line for type_ in plain for line in declarations.scalar(type_)],
+                  named=[declarations.scalar(type_) for type_ in sorted(named, key=kernel.definition_line)],
+                  records=[declarations.record(type_) for type_ in records],
+                  pins=[declarations.pins(type_) for type_ in records])
+
+
+def builtins_text():
+    """The builtins of the language that the kernel uses."""
+    return render("builtins.h", "builtins.h.j2", ("spec/language/builtins.py",), used=kernel.word_builtins())
+
+
+def host_text():
+    """The hardware effects on a machine that lacks them."""
+    return render("hardware_host.c", "hardware_host.c.j2", leaf_sources(),
+                  stubs=[declarations.leaf_stub(function) for function in kernel.leaves()])
+
+
+def leaf_sources():
+    """The modules whose functions end in assembly."""
+    return tuple(dict.fromkeys(kernel.file_of(function.python.__module__) for function in kernel.leaves()))
+
+
+def unit_texts(unit):
+    """The header and the source of one unit."""
+    sources = tuple(kernel.file_of(module) for module in unit.modules)
+    leaves = kernel.leaves() if unit.name == "hardware" else []
+    header = render(f"{unit.name}.h", "unit.h.j2", sources + (leaf_sources() if leaves else ()), guard=guard(unit.name),
+                    constants=declarations.constant_lines(unit.shared),
+                    prototypes=[declarations.prototype(function) for function in unit.functions],
+                    leaves=[declarations.leaf_declaration(function) for function in leaves])
+    source = render(f"{unit.name}.c", "unit.c.j2", sources, includes=includes(unit), own=unit.name,
+                    constants=declarations.constant_lines(unit.private), sections=sections(unit))
+    return {f"kernel/{unit.name}.h": header, f"kernel/{unit.name}.c": source}
+
+
+def includes(unit):
+    """The headers that a unit needs besides its own."""
+    text = "\n".join(line for function in unit.functions for line in declarations.Printer(function).body())
+    builtins = any(f"{name}(" in text for name in kernel.word_builtins())
+    return [*(["builtins"] if builtins else []), *unit.includes]
+
+
+def sections(unit):
+    """The functions of a unit by the module that they come from, below its docstring."""
+    return [{"about": paragraphs(kernel.docstring(module)),
+             "functions": [declarations.definition(function) for function in unit.functions
+                           if function.python.__module__ == module]}
+            for module in unit.modules]
+
+
+def guard(name):
+    """The macro that keeps a header from being read twice."""
+    return f"KERNEL_{name.upper()}_H"
+
+
+def invariant_texts(unit):
+    """The invariants as C, and the loops that check them all."""
+    sources = tuple(kernel.file_of(module) for module in sorted(unit.modules))
+    groups, numbered = checks.groups(), checks.numbered()
+    source = render("invariants.c", "invariants.c.j2", sources, includes=includes(unit),
+                    constants=declarations.constant_lines(unit.private), ids=[item.id for _, item, _ in numbered],
+                    functions=[declarations.definition(function, checks.about(function.symbol)) for function in unit.functions],
+                    groups=[checks.group_text(group) for group in groups], loops=[group.name for group in groups])
+    header = render("invariants.h", "invariants.h.j2", sources, guard=guard(unit.name), count=len(numbered),
+                    prototypes=[declarations.prototype(function) for function in unit.functions])
+    return {"kernel/invariants.c": source, "kernel/invariants.h": header}
+
+
+def write(target=GENERATED):
+    """Write what differs, remove what is stale; the paths changed and removed."""
+    wanted = files()
+    changed = [path for path, text in wanted.items() if read(target / path) != text]
+    for path in changed:
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        (target / path).write_text(wanted[path])
+    stale = stale_files(wanted, target)
+    for path in stale:
+        (target / path).unlink()
+    return changed, stale
+
+
+def differing(target=GENERATED):
+    """The paths of generated files that are not what would be generated now."""
+    wanted = files()
+    return [path for path, text in wanted.items() if read(target / path) != text] + stale_files(wanted, target)
+
+
+def read(path):
+    """The text of a file, or None."""
+    return path.read_text() if path.exists() else None
+
+
+def stale_files(wanted, target):
+    """What lies in the folders of generated files and is not generated any more."""
+    folders = {Path(path).parts[0] for path in wanted}
+    found = [path.relative_to(target).as_posix() for folder in sorted(folders) for path in sorted((target / folder).rglob("*"))
+             if path.is_file()]
+    return [path for path in found if path not in wanted]

@@ -1,0 +1,440 @@
+/* Generated from spec/operation.py, spec/vocabulary.py, spec/state.py, model/*.py
+   with codegen/templates/hypercall.h.j2: edit those, not this.
+   Content: sha256 49caeaa7fb26793c */
+
+/* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
+   in x0 and the results in x1 .. x3. */
+
+#ifndef HYPERCALL_H
+#define HYPERCALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The caller's own partition, where an argument is a handle. */
+#define SELF 0x3fffffffffull
+
+typedef uint8_t partition_id_t;         /* 0 .. 63 */
+typedef uint8_t slot_id_t;              /* 0 .. 63 */
+typedef uint16_t page_id_t;             /* 0 .. 1023 */
+typedef uint16_t entry_id_t;            /* 0 .. 511 */
+typedef uint8_t ordinal_t;              /* 0 .. 3 */
+typedef uint64_t handle_t;              /* 0 .. 274877906943 */
+
+/* The exact outcome of a hypercall. */
+typedef uint8_t status_t;
+enum {
+    STATUS_OK = 0,
+    STATUS_WITNESS_FULL = 1,            /* no room for the record, so nothing was tried */
+    STATUS_UNKNOWN_OPERATION = 2,
+    STATUS_RATE_LIMITED = 3,
+    STATUS_NEEDS_SRE_WITNESS = 4,       /* ring 0 is out of reach of every hypercall */
+    STATUS_RING_DENIED = 5,
+    STATUS_RESOURCE_DENIED = 6,
+    STATUS_INVALID_HANDLE = 7,          /* not a slot of the caller, or empty */
+    STATUS_STALE_HANDLE = 8,            /* the slot holds a later capability */
+    STATUS_REVOKED = 9,                 /* an ancestor was revoked or deleted */
+    STATUS_WRONG_OBJECT = 10,
+    STATUS_INSUFFICIENT_RIGHTS = 11,
+    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path; which one is not told */
+    STATUS_BAD_ARGUMENT = 13,
+    STATUS_RIGHTS_ESCALATION = 14,
+    STATUS_DEPTH_EXCEEDED = 15,
+    STATUS_SLOT_IN_USE = 16,
+    STATUS_SLOT_RETIRED = 17,
+    STATUS_WRONG_STATE = 18,
+    STATUS_PARTITION_IN_USE = 19,
+    STATUS_LIMIT_REACHED = 20,
+    STATUS_STILL_HOLDING = 21,
+    STATUS_INVALID_TARGET = 22,
+    STATUS_RING_0_FORBIDDEN = 23,
+    STATUS_DUPLICATE_ELEVATION = 24,
+    STATUS_INSUFFICIENT_TRUST = 25,
+    STATUS_NO_SPONSORSHIP = 26,
+    STATUS_PAGE_IN_USE = 27,
+    STATUS_NOT_OWNER = 28,
+    STATUS_WRONG_PAGE_KIND = 29,
+    STATUS_ENTRY_IN_USE = 30,
+    STATUS_ALREADY_LINKED = 31,
+    STATUS_NOT_LINKED = 32,
+    STATUS_WRITE_XOR_EXECUTE = 33,
+    STATUS_NOT_SHARED = 34,
+    STATUS_STILL_SHARED = 35,
+    STATUS_NOTHING_TO_DRAIN = 36,
+    STATUS_NOT_ESCALATING = 37,
+};
+
+/* What the holder of a capability may do with its object. */
+typedef uint16_t right_t;
+enum {
+    RIGHT_READ = 0x001,
+    RIGHT_WRITE = 0x002,
+    RIGHT_GRANT = 0x004,
+    RIGHT_REVOKE = 0x008,
+    RIGHT_EXECUTE = 0x010,
+    RIGHT_PROVE = 0x020,
+    RIGHT_GRANT_ONCE = 0x040,
+    RIGHT_HIBERNATE = 0x080,
+    RIGHT_MIGRATE = 0x100,
+    RIGHT_SPLIT = 0x200,
+    RIGHT_MERGE = 0x400,
+    RIGHT_LEASE = 0x800,
+};
+
+/* What a stage-2 mapping permits. */
+typedef uint8_t access_t;
+enum {
+    ACCESS_READ = 0x1,
+    ACCESS_WRITE = 0x2,
+    ACCESS_EXECUTE = 0x4,
+};
+
+/* Execution rings; the smaller, the more privileged. */
+typedef uint8_t ring_t;
+enum {
+    RING_ROOT = 0,
+    RING_PRIVILEGED = 1,
+    RING_STANDARD = 2,
+    RING_SANDBOX = 3,
+};
+
+/* What a tool may reach outside its partition. */
+typedef uint8_t resource_t;
+enum {
+    RESOURCE_TOOL = 0,
+    RESOURCE_NETWORK = 1,
+    RESOURCE_FILESYSTEM = 2,
+    RESOURCE_SUBPROCESS = 3,
+};
+
+/* How bad the worst failure of a partition was. */
+typedef uint8_t failure_class_t;
+enum {
+    FAILURE_CLASS_NONE = 0,
+    FAILURE_CLASS_TRANSIENT = 1,
+    FAILURE_CLASS_RECOVERABLE = 2,
+    FAILURE_CLASS_PERMANENT = 3,
+    FAILURE_CLASS_CATASTROPHIC = 4,
+};
+
+/* What a page of the pool is used for. */
+typedef uint8_t page_kind_t;
+enum {
+    PAGE_KIND_FREE = 0,
+    PAGE_KIND_TABLE_1 = 1,
+    PAGE_KIND_TABLE_2 = 2,
+    PAGE_KIND_TABLE_3 = 3,
+    PAGE_KIND_DATA = 4,
+    PAGE_KIND_APPEND = 5,               /* data that only grows, through `page_append` */
+    PAGE_KIND_KERNEL = 6,
+};
+
+/* How words appear on the console. */
+typedef uint8_t format_t;
+enum {
+    FORMAT_TEXT = 0,
+    FORMAT_HEX = 1,
+};
+
+/* The number of each operation. */
+enum {
+    OPERATION_CAPABILITY_GRANT = 0,
+    OPERATION_CAPABILITY_REVOKE = 1,
+    OPERATION_CAPABILITY_DELETE = 2,
+    OPERATION_CAPABILITY_INSPECT = 3,
+    OPERATION_PAGE_CREATE = 4,
+    OPERATION_PAGE_RELEASE = 5,
+    OPERATION_PAGE_TRANSFER = 6,
+    OPERATION_TABLE_ROOT = 7,
+    OPERATION_TABLE_LINK = 8,
+    OPERATION_PAGE_MAP = 9,
+    OPERATION_PAGE_UNMAP = 10,
+    OPERATION_PAGE_SHARE = 11,
+    OPERATION_SHARE_MAP = 12,
+    OPERATION_PAGE_UNSHARE = 13,
+    OPERATION_PAGE_APPEND = 14,
+    OPERATION_PARTITION_CREATE = 15,
+    OPERATION_PARTITION_START = 16,
+    OPERATION_PARTITION_SUSPEND = 17,
+    OPERATION_PARTITION_RESUME = 18,
+    OPERATION_PARTITION_HIBERNATE = 19,
+    OPERATION_PARTITION_RECONSTRUCT = 20,
+    OPERATION_PARTITION_DESTROY = 21,
+    OPERATION_PARTITION_RELEASE = 22,
+    OPERATION_PARTITION_RECLAIM = 23,
+    OPERATION_PARTITION_FAIL = 24,
+    OPERATION_SYSTEM_HALT = 25,
+    OPERATION_RING_ASSIGN = 26,
+    OPERATION_RING_DEMOTE = 27,
+    OPERATION_RING_ELEVATE = 28,
+    OPERATION_RING_RESTORE = 29,
+    OPERATION_TOOL_ACQUIRE = 30,
+    OPERATION_TOOL_RELEASE = 31,
+    OPERATION_WITNESS_DRAIN = 32,
+    OPERATION_WITNESS_SEAL = 33,
+    OPERATION_PROOF_INSPECT = 34,
+    OPERATION_PROOF_ROOT_PROPOSE = 35,
+    OPERATION_PROOF_ROOT_COMMIT = 36,
+    OPERATION_YIELD_NOW = 37,
+    OPERATION_CONSOLE_WRITE = 38,
+};
+
+/* What the kernel answers. */
+struct answer {
+    uint64_t status;
+    uint64_t result[3];
+};
+
+/* Any call at all. */
+static inline struct answer hypercall(uint64_t operation, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5,
+                                      uint64_t a6)
+{
+    register uint64_t x0 __asm__("x0") = operation;
+    register uint64_t x1 __asm__("x1") = a1;
+    register uint64_t x2 __asm__("x2") = a2;
+    register uint64_t x3 __asm__("x3") = a3;
+    register uint64_t x4 __asm__("x4") = a4;
+    register uint64_t x5 __asm__("x5") = a5;
+    register uint64_t x6 __asm__("x6") = a6;
+    __asm__ volatile("hvc #0" : "+r"(x0), "+r"(x1), "+r"(x2), "+r"(x3) : "r"(x4), "r"(x5), "r"(x6) : "memory");
+    return (struct answer){x0, {x1, x2, x3}};
+}
+
+/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`. */
+static inline struct answer capability_grant(handle_t handle, slot_id_t slot, right_t rights, handle_t into,
+                                             uint64_t badge)
+{
+    return hypercall(OPERATION_CAPABILITY_GRANT, handle, slot, rights, into, badge, 0);
+}
+
+/* Invalidate every descendant at once; the capability itself stays. */
+static inline struct answer capability_revoke(handle_t handle)
+{
+    return hypercall(OPERATION_CAPABILITY_REVOKE, handle, 0, 0, 0, 0, 0);
+}
+
+/* Free an own slot; what was derived from it dies with it. */
+static inline struct answer capability_delete(handle_t handle)
+{
+    return hypercall(OPERATION_CAPABILITY_DELETE, handle, 0, 0, 0, 0, 0);
+}
+
+/* Tell the caller what one of its capabilities names and permits. */
+static inline struct answer capability_inspect(handle_t handle)
+{
+    return hypercall(OPERATION_CAPABILITY_INSPECT, handle, 0, 0, 0, 0, 0);
+}
+
+/* Take a free page of the region for the partition `into`, as data or as a table. */
+static inline struct answer page_create(handle_t handle, page_id_t page, page_kind_t kind, handle_t into)
+{
+    return hypercall(OPERATION_PAGE_CREATE, handle, page, kind, into, 0, 0);
+}
+
+/* Zero a page of the partition and return it to the pool; nothing may refer to it any more. */
+static inline struct answer page_release(handle_t handle, page_id_t page)
+{
+    return hypercall(OPERATION_PAGE_RELEASE, handle, page, 0, 0, 0, 0);
+}
+
+/* Hand a data page and its contents to the partition `into`. */
+static inline struct answer page_transfer(handle_t handle, page_id_t page, handle_t into)
+{
+    return hypercall(OPERATION_PAGE_TRANSFER, handle, page, into, 0, 0, 0);
+}
+
+/* Make a level-1 table the stage-2 root of a partition that has not started. */
+static inline struct answer table_root(handle_t handle, page_id_t page)
+{
+    return hypercall(OPERATION_TABLE_ROOT, handle, page, 0, 0, 0, 0);
+}
+
+/* Enter a table into an empty entry of a table one level above. */
+static inline struct answer table_link(handle_t handle, page_id_t table, entry_id_t entry, page_id_t child)
+{
+    return hypercall(OPERATION_TABLE_LINK, handle, table, entry, child, 0, 0);
+}
+
+/* Map an own data page at an empty entry of an own level-3 table; never writable and executable. */
+static inline struct answer page_map(handle_t handle, page_id_t page, page_id_t table, entry_id_t entry,
+                                     access_t access)
+{
+    return hypercall(OPERATION_PAGE_MAP, handle, page, table, entry, access, 0);
+}
+
+/* Take an own page, data or table, out of the table it is linked in. */
+static inline struct answer page_unmap(handle_t handle, page_id_t page)
+{
+    return hypercall(OPERATION_PAGE_UNMAP, handle, page, 0, 0, 0, 0);
+}
+
+/* Let the partition `reader` map an own data page, to read; `ordinal` 1 to 3 names the share. */
+static inline struct answer page_share(handle_t handle, page_id_t page, ordinal_t ordinal, handle_t reader)
+{
+    return hypercall(OPERATION_PAGE_SHARE, handle, page, ordinal, reader, 0, 0);
+}
+
+/* Map a page that is shared with the partition, read-only, at an empty entry of an own level-3 table. */
+static inline struct answer share_map(handle_t handle, page_id_t page, ordinal_t ordinal, page_id_t table,
+                                      entry_id_t entry)
+{
+    return hypercall(OPERATION_SHARE_MAP, handle, page, ordinal, table, entry, 0);
+}
+
+/* End a share of an own page; the reader's mapping goes at once. */
+static inline struct answer page_unshare(handle_t handle, page_id_t page, ordinal_t ordinal)
+{
+    return hypercall(OPERATION_PAGE_UNSHARE, handle, page, ordinal, 0, 0, 0);
+}
+
+/* Write the next word of an append-only page, which nobody can write otherwise. */
+static inline struct answer page_append(handle_t handle, page_id_t page, uint64_t value)
+{
+    return hypercall(OPERATION_PAGE_APPEND, handle, page, value, 0, 0, 0);
+}
+
+/* Bring a vacant partition to life, sandboxed, with all rights over it in the caller's free `slot`. */
+static inline struct answer partition_create(handle_t handle, partition_id_t p, slot_id_t slot, uint16_t quota)
+{
+    return hypercall(OPERATION_PARTITION_CREATE, handle, p, slot, quota, 0, 0);
+}
+
+/* Let a created partition run from `entry`. */
+static inline struct answer partition_start(handle_t handle, uint64_t entry)
+{
+    return hypercall(OPERATION_PARTITION_START, handle, entry, 0, 0, 0, 0);
+}
+
+/* Stop a running partition where it is. */
+static inline struct answer partition_suspend(handle_t handle)
+{
+    return hypercall(OPERATION_PARTITION_SUSPEND, handle, 0, 0, 0, 0, 0);
+}
+
+/* Let a suspended partition go on. */
+static inline struct answer partition_resume(handle_t handle)
+{
+    return hypercall(OPERATION_PARTITION_RESUME, handle, 0, 0, 0, 0, 0);
+}
+
+/* Put a running or suspended partition to long rest. */
+static inline struct answer partition_hibernate(handle_t handle, page_id_t proof)
+{
+    return hypercall(OPERATION_PARTITION_HIBERNATE, handle, 0, 0, 0, 0, proof);
+}
+
+/* Bring a hibernated partition back, ready to start. */
+static inline struct answer partition_reconstruct(handle_t handle, page_id_t proof)
+{
+    return hypercall(OPERATION_PARTITION_RECONSTRUCT, handle, 0, 0, 0, 0, proof);
+}
+
+/* End a partition for good; `partition_release` then frees what it holds, step by step. */
+static inline struct answer partition_destroy(handle_t handle, page_id_t proof)
+{
+    return hypercall(OPERATION_PARTITION_DESTROY, handle, 0, 0, 0, 0, proof);
+}
+
+/* One step of freeing a destroyed partition: eight slots, or one page; tells what is left. */
+static inline struct answer partition_release(handle_t handle)
+{
+    return hypercall(OPERATION_PARTITION_RELEASE, handle, 0, 0, 0, 0, 0);
+}
+
+/* Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die. */
+static inline struct answer partition_reclaim(handle_t handle)
+{
+    return hypercall(OPERATION_PARTITION_RECLAIM, handle, 0, 0, 0, 0, 0);
+}
+
+/* Record that a partition failed worse than before. */
+static inline struct answer partition_fail(handle_t handle, failure_class_t failure)
+{
+    return hypercall(OPERATION_PARTITION_FAIL, handle, failure, 0, 0, 0, 0);
+}
+
+/* Stop every partition at once; ring 0, so out of reach without a witness from outside. */
+static inline struct answer system_halt(handle_t handle)
+{
+    return hypercall(OPERATION_SYSTEM_HALT, handle, 0, 0, 0, 0, 0);
+}
+
+/* Set the trust score and consensus of another partition, and the ring that follows from them. */
+static inline struct answer ring_assign(handle_t handle, uint32_t score, bool consensus)
+{
+    return hypercall(OPERATION_RING_ASSIGN, handle, score, consensus, 0, 0, 0);
+}
+
+/* Lower the score of a partition and recompute its ring with the consensus it had. */
+static inline struct answer ring_demote(handle_t handle, uint32_t score)
+{
+    return hypercall(OPERATION_RING_DEMOTE, handle, score, 0, 0, 0, 0);
+}
+
+/* Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation. */
+static inline struct answer ring_elevate(ring_t target, uint32_t seconds, handle_t attestation)
+{
+    return hypercall(OPERATION_RING_ELEVATE, 0, target, seconds, attestation, 0, 0);
+}
+
+/* End the elevation of a partition before its time. */
+static inline struct answer ring_restore(handle_t handle)
+{
+    return hypercall(OPERATION_RING_RESTORE, handle, 0, 0, 0, 0, 0);
+}
+
+/* Count one more concurrent tool, as far as the ring allows. */
+static inline struct answer tool_acquire(resource_t resource)
+{
+    return hypercall(OPERATION_TOOL_ACQUIRE, 0, resource, 0, 0, 0, 0);
+}
+
+/* Count one concurrent tool less. */
+static inline struct answer tool_release(void)
+{
+    return hypercall(OPERATION_TOOL_RELEASE, 0, 0, 0, 0, 0, 0);
+}
+
+/* Move up to `count` of the oldest records (at most 16) into an own page, and out of the log. */
+static inline struct answer witness_drain(handle_t handle, page_id_t page, uint16_t count)
+{
+    return hypercall(OPERATION_WITNESS_DRAIN, handle, page, count, 0, 0, 0);
+}
+
+/* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page. */
+static inline struct answer witness_seal(handle_t handle, page_id_t page)
+{
+    return hypercall(OPERATION_WITNESS_SEAL, handle, page, 0, 0, 0, 0);
+}
+
+/* Tell the caller the nonce that its next proof must carry, and which proof root binds it. */
+static inline struct answer proof_inspect(void)
+{
+    return hypercall(OPERATION_PROOF_INSPECT, 0, 0, 0, 0, 0, 0);
+}
+
+/* Write one of the four words of the root that `proof_root_commit` will put in force. */
+static inline struct answer proof_root_propose(handle_t handle, uint8_t position, uint64_t value)
+{
+    return hypercall(OPERATION_PROOF_ROOT_PROPOSE, handle, position, value, 0, 0, 0);
+}
+
+/* Put the proposed root in force, on a proof against the root in force until now. */
+static inline struct answer proof_root_commit(handle_t handle, page_id_t proof)
+{
+    return hypercall(OPERATION_PROOF_ROOT_COMMIT, handle, 0, 0, 0, 0, proof);
+}
+
+/* Give the rest of the quantum away. */
+static inline struct answer yield_now(void)
+{
+    return hypercall(OPERATION_YIELD_NOW, 0, 0, 0, 0, 0, 0);
+}
+
+/* Write the first `words` words of an own page to the console. */
+static inline struct answer console_write(handle_t handle, page_id_t page, uint16_t words, format_t format)
+{
+    return hypercall(OPERATION_CONSOLE_WRITE, handle, page, words, format, 0, 0);
+}
+
+#endif

@@ -1,0 +1,127 @@
+/* Generated from model/boot.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 c87dd06e8b9fc8ec */
+
+#include "boot.h"
+#include "builtins.h"
+#include "capability.h"
+#include "memory.h"
+#include "sha256.h"
+#include "witness.h"
+
+#define PHASES 7
+#define GUEST_ENTRY 2                   /* of GUEST_BASE in the level-1 table */
+#define ROOT_TABLES 3                   /* pages 0, 1, 2; the boot package follows */
+#define PACKAGE_LIMIT 64
+#define SLOT_OWN 1                      /* where boot puts the capabilities of the root partition */
+#define SLOT_SCHEDULER 2
+#define SLOT_LOG 3
+#define SLOT_PROOF_ROOTS 4
+#define SLOT_REGIONS 8
+#define SLOT_CONSOLE 24
+
+/* How does the first state come about? Seven phases, each measured and recorded, ending in the root partition. */
+
+/* Give the root partition a capability with all rights. */
+void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_t object)
+{
+    capability_mint(s, capability_id(ROOT, slot), kind, object, 0, ALL_RIGHTS);
+}
+
+/* The root partition and the only capabilities that exist at first. */
+void boot_create_root(struct kernel *s, const struct boot_information *information)
+{
+    struct partition *root = &s->partition[ROOT];
+    root->state = PARTITION_STATE_CREATED;
+    root->score = PPM;
+    root->consensus = true;
+    root->ring = RING_PRIVILEGED;
+    root->quota = ROOT_QUOTA;
+    root->bucket.credit = BURST;
+    root->bucket.refilled = information->now;
+    boot_root_slot(s, SLOT_OWN, OBJECT_KIND_PARTITION, ROOT);
+    boot_root_slot(s, SLOT_SCHEDULER, OBJECT_KIND_SCHEDULER, 0);
+    boot_root_slot(s, SLOT_LOG, OBJECT_KIND_WITNESS_LOG, 0);
+    boot_root_slot(s, SLOT_CONSOLE, OBJECT_KIND_DEVICE, 0);
+    for (uint32_t i = 0; i < PROOF_ROOTS; i++) {
+        boot_root_slot(s, SLOT_PROOF_ROOTS + i, OBJECT_KIND_PROOF_ROOT, i);
+    }
+    for (uint32_t i = 0; i < REGIONS; i++) {
+        boot_root_slot(s, SLOT_REGIONS + i, OBJECT_KIND_REGION, i);
+    }
+}
+
+/* Map page `number` of the boot package where the root image expects it. */
+void boot_map_root_page(struct kernel *s, uint32_t number, access_t access)
+{
+    mapping_id_t m = memory_mapping_id(ROOT_TABLES + number, 0);
+    memory_link(s, m, 2, number, memory_leaf_descriptor(m, access));
+}
+
+/* Give the root partition the boot package, and map its own image: code to execute, data to write. */
+void boot_build_root_memory(struct kernel *s, const struct boot_information *information)
+{
+    partition_id_t root = ROOT;
+    memory_take(s, 0, PAGE_KIND_TABLE_1, root);
+    memory_take(s, 1, PAGE_KIND_TABLE_2, root);
+    memory_take(s, 2, PAGE_KIND_TABLE_3, root);
+    for (uint32_t i = 0; i < PACKAGE_LIMIT; i++) {
+        if (i < information->package) {
+            memory_take(s, ROOT_TABLES + i, PAGE_KIND_DATA, root);
+        }
+    }
+    memory_link(s, memory_mapping_id(1, 0), 0, GUEST_ENTRY, memory_table_descriptor(1));
+    memory_link(s, memory_mapping_id(2, 0), 1, 0, memory_table_descriptor(2));
+    for (uint32_t i = 0; i < PACKAGE_LIMIT; i++) {
+        if (i < information->package && i < information->text) {
+            boot_map_root_page(s, i, ACCESS_READ | ACCESS_EXECUTE);
+        } else if (i < information->package && i < (uint32_t)information->text + (uint32_t)information->data) {
+            boot_map_root_page(s, i, ACCESS_READ | ACCESS_WRITE);
+        }
+    }
+    s->partition[root].root = 0;
+    s->partition[root].rooted = true;
+}
+
+/* Record one phase with the first half of its measurement. */
+void boot_attest_phase(struct kernel *s, const struct boot_information *information, uint32_t phase)
+{
+    uint64_t low = (uint64_t)information->measurement[8 * phase] |
+                   ((uint64_t)information->measurement[8 * phase + 1] << 32);
+    witness_append_for_kernel(s, information->now, ACTION_BOOT_ATTESTATION, low, phase);
+}
+
+/* H(-1): SHA-256 of the seven measurements, so that the log is bound to what was booted. */
+void boot_seed_chain(struct kernel *s, const struct boot_information *information)
+{
+    sha256_begin(s->head);
+    uint32_t block[16];
+    clear_halves(block, 16);
+    for (uint32_t half = 0; half < 4; half++) {
+        for (uint32_t i = 0; i < 16; i++) {
+            block[i] = information->measurement[16 * half + i];
+        }
+        sha256_compress(s->head, block);
+    }
+}
+
+/* From all zeros to a running root partition. */
+void boot(struct kernel *s, const struct boot_information *information)
+{
+    for (uint32_t i = 0; i < 8; i++) {
+        s->key[i] = information->key[i];
+    }
+    boot_seed_chain(s, information);
+    for (uint32_t phase = 0; phase < PHASES; phase++) {
+        boot_attest_phase(s, information, phase);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        s->proof_root[0].root[i] = information->attested[i];
+    }
+    boot_create_root(s, information);
+    boot_build_root_memory(s, information);
+    s->partition[ROOT].state = PARTITION_STATE_RUNNING;
+    s->current = ROOT;
+    s->idle = false;
+    witness_append_for_kernel(s, information->now, ACTION_BOOT_COMPLETE, information->package, PHASES);
+}

@@ -1,0 +1,18 @@
+/* Generated from model/boot.py
+   with codegen/templates/unit.h.j2: edit those, not this.
+   Content: sha256 786aa61dd9a517b0 */
+
+#ifndef KERNEL_BOOT_H
+#define KERNEL_BOOT_H
+
+#include "types.h"
+
+void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_t object);
+void boot_create_root(struct kernel *s, const struct boot_information *information);
+void boot_map_root_page(struct kernel *s, uint32_t number, access_t access);
+void boot_build_root_memory(struct kernel *s, const struct boot_information *information);
+void boot_attest_phase(struct kernel *s, const struct boot_information *information, uint32_t phase);
+void boot_seed_chain(struct kernel *s, const struct boot_information *information);
+void boot(struct kernel *s, const struct boot_information *information);
+
+#endif

@@ -1,0 +1,52 @@
+/* Generated from spec/language/builtins.py
+   with codegen/templates/builtins.h.j2: edit those, not this.
+   Content: sha256 ae1817742a8e7547 */
+
+/* Which functions does the language of the specification offer besides the operators of C? */
+
+#ifndef KERNEL_BUILTINS_H
+#define KERNEL_BUILTINS_H
+
+#include <stdint.h>
+
+/* The smaller of two integers. */
+static inline uint64_t minimum(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* a - b, or 0 where that would be negative. */
+static inline uint64_t saturating_sub(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+/* a rotated right by 1 .. 31. */
+static inline uint32_t rotate_right(uint32_t a, uint32_t count)
+{
+    return (a >> count) | (a << (32 - count));
+}
+
+/* The four bytes of a in the opposite order. */
+static inline uint32_t byte_swap(uint32_t a)
+{
+    return (a >> 24) | ((a >> 8) & 0xff00) | ((a << 8) & 0xff0000) | (a << 24);
+}
+
+/* Set an array of 64-bit numbers to zero. */
+static inline void clear_words(uint64_t *word, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        word[i] = 0;
+    }
+}
+
+/* Set an array of 32-bit numbers to zero. */
+static inline void clear_halves(uint32_t *half, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        half[i] = 0;
+    }
+}
+
+#endif

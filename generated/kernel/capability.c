@@ -1,0 +1,232 @@
+/* Generated from spec/capability.py, model/capability.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 887ee8ca8ba31fef */
+
+#include "capability.h"
+#include "partition.h"
+
+/* When is a capability live, and what must always hold of derivations? */
+
+/* The place of a partition's slot in the table of all capabilities. */
+capability_id_t capability_id(partition_id_t partition, slot_id_t slot)
+{
+    return ((uint32_t)partition << SLOT_BITS) | (uint32_t)slot;
+}
+
+/* The partition whose slot this is. */
+partition_id_t capability_holder(capability_id_t c)
+{
+    return c >> SLOT_BITS;
+}
+
+/* The slot that a handle names. */
+slot_id_t capability_handle_slot(handle_t handle)
+{
+    return handle & 63;
+}
+
+/* The generation that a handle names. */
+uint32_t capability_handle_generation(handle_t handle)
+{
+    return handle >> SLOT_BITS;
+}
+
+/* Does the slot hold nothing? */
+bool capability_free(const struct kernel *s, capability_id_t c)
+{
+    return s->capability[c].kind == OBJECT_KIND_NONE;
+}
+
+/* Has a counter of the slot run out, so that it can never be used again? */
+bool capability_retired(const struct kernel *s, capability_id_t c)
+{
+    return s->capability[c].generation == COUNTER_LIMIT || s->capability[c].lineage == COUNTER_LIMIT;
+}
+
+/* Was the capability made by the kernel, not derived? */
+bool capability_rooted(const struct kernel *s, capability_id_t c)
+{
+    return s->capability[c].depth == 0;
+}
+
+/* Does the capability hang on its parent: was the parent neither revoked nor deleted since? */
+bool capability_linked(const struct kernel *s, capability_id_t c)
+{
+    return s->capability[c].depth != 0 &&
+           s->capability[s->capability[c].parent].lineage == s->capability[c].parent_lineage &&
+           s->capability[s->capability[c].parent].kind != OBJECT_KIND_NONE;
+}
+
+/* Is every link from the capability to its root whole? */
+bool capability_live(const struct kernel *s, capability_id_t c)
+{
+    capability_id_t at = c;
+    for (uint32_t step = 0; step < DEPTH_LIMIT; step++) {
+        if (capability_free(s, at)) {
+            return false;
+        }
+        if (capability_rooted(s, at)) {
+            return true;
+        }
+        if (!capability_linked(s, at)) {
+            return false;
+        }
+        at = s->capability[at].parent;
+    }
+    return capability_rooted(s, at) && !capability_free(s, at);
+}
+
+/* Does the capability name the present incarnation of its object? */
+bool capability_current_object(const struct kernel *s, capability_id_t c)
+{
+    if (s->capability[c].kind != OBJECT_KIND_PARTITION) {
+        return true;
+    }
+    if (s->capability[c].object >= PARTITIONS) {
+        return false;
+    }
+    return s->partition[s->capability[c].object].generation == s->capability[c].incarnation;
+}
+
+/* How is authority passed on, taken back and looked at? */
+
+/* The counter one further, resting at its end. */
+uint32_t capability_advance(uint32_t counter)
+{
+    return counter < COUNTER_LIMIT ? counter + 1 : counter;
+}
+
+/* Empty a slot: its handles and its descendants die with it. */
+void capability_release(struct kernel *s, capability_id_t c)
+{
+    struct capability *slot = &s->capability[c];
+    if (slot->kind != OBJECT_KIND_NONE) {
+        slot->kind = OBJECT_KIND_NONE;
+        slot->rights = 0;
+        slot->generation = capability_advance(slot->generation);
+        slot->lineage = capability_advance(slot->lineage);
+    }
+}
+
+/* Put a root capability into a free slot. */
+void capability_mint(struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object, uint32_t incarnation,
+                     right_t rights)
+{
+    struct capability *slot = &s->capability[c];
+    slot->kind = kind;
+    slot->object = object;
+    slot->incarnation = incarnation;
+    slot->rights = rights;
+    slot->depth = 0;
+    slot->parent = c;
+    slot->parent_lineage = 0;
+    slot->badge = 0;
+}
+
+/* Put a child of `source` into a free slot. */
+void capability_derive(struct kernel *s, capability_id_t source, capability_id_t c, right_t rights, uint64_t badge)
+{
+    const struct capability *parent = &s->capability[source];
+    struct capability *slot = &s->capability[c];
+    slot->kind = parent->kind;
+    slot->object = parent->object;
+    slot->incarnation = parent->incarnation;
+    slot->rights = rights;
+    slot->depth = (uint32_t)parent->depth + 1;
+    slot->parent = source;
+    slot->parent_lineage = parent->lineage;
+    slot->badge = badge;
+}
+
+/* Does the handle name a live capability of `p` on an object of this kind, with these rights? */
+bool capability_handle_holds(const struct kernel *s, partition_id_t p, handle_t handle, object_kind_t kind,
+                             right_t rights)
+{
+    capability_id_t c = capability_id(p, capability_handle_slot(handle));
+    const struct capability *slot = &s->capability[c];
+    return slot->kind == kind && slot->generation == capability_handle_generation(handle) &&
+           (rights & ~slot->rights) == 0 && capability_current_object(s, c) && capability_live(s, c);
+}
+
+/* The partition that a handle of `p` leads to, or `p` itself for SELF; checked by the caller of this function. */
+partition_id_t capability_partition_named(const struct kernel *s, partition_id_t p, handle_t handle)
+{
+    if (handle == SELF) {
+        return p;
+    }
+    return s->capability[capability_id(p, capability_handle_slot(handle))].object & 63;
+}
+
+/* Is the handle SELF, or does it give `p` these rights over a living partition? */
+bool capability_may_act_on(const struct kernel *s, partition_id_t p, handle_t handle, right_t rights)
+{
+    if (handle == SELF) {
+        return true;
+    }
+    return capability_handle_holds(s, p, handle, OBJECT_KIND_PARTITION, rights) &&
+           partition_alive(s, capability_partition_named(s, p, handle));
+}
+
+/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`. */
+status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, right_t rights, handle_t into,
+                          uint64_t badge)
+{
+    struct capability *source = &s->capability[call->capability];
+    if ((source->rights & (RIGHT_GRANT | RIGHT_GRANT_ONCE)) == 0) {
+        return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    if ((rights & ~source->rights) != 0) {
+        return STATUS_RIGHTS_ESCALATION;
+    }
+    bool once = (source->rights & RIGHT_GRANT) == 0;
+    if (once && (rights & (RIGHT_GRANT | RIGHT_GRANT_ONCE)) != 0) {
+        return STATUS_RIGHTS_ESCALATION;
+    }
+    if (source->depth >= DEPTH_LIMIT) {
+        return STATUS_DEPTH_EXCEEDED;
+    }
+    if (!capability_may_act_on(s, s->current, into, RIGHT_WRITE)) {
+        return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    capability_id_t target = capability_id(capability_partition_named(s, s->current, into), slot);
+    if (!capability_free(s, target)) {
+        return STATUS_SLOT_IN_USE;
+    }
+    if (capability_retired(s, target) || source->lineage == COUNTER_LIMIT) {
+        return STATUS_SLOT_RETIRED;
+    }
+    capability_derive(s, call->capability, target, rights, badge);
+    if (once) {
+        source->rights = (right_t)(source->rights & ~RIGHT_GRANT_ONCE);
+    }
+    call->result[0] = ((uint64_t)s->capability[target].generation << 6) | (uint64_t)slot;
+    return STATUS_OK;
+}
+
+/* Invalidate every descendant at once; the capability itself stays. */
+status_t capability_revoke(struct kernel *s, const struct call *call)
+{
+    if (s->capability[call->capability].lineage == COUNTER_LIMIT) {
+        return STATUS_SLOT_RETIRED;
+    }
+    s->capability[call->capability].lineage++;
+    return STATUS_OK;
+}
+
+/* Free an own slot; what was derived from it dies with it. */
+status_t capability_delete(struct kernel *s, const struct call *call)
+{
+    capability_release(s, call->capability);
+    return STATUS_OK;
+}
+
+/* Tell the caller what one of its capabilities names and permits. */
+status_t capability_inspect(const struct kernel *s, struct call *call)
+{
+    const struct capability *source = &s->capability[call->capability];
+    call->result[0] = ((uint64_t)source->object << 32) | ((uint64_t)source->rights << 16) |
+                      ((uint64_t)(uint8_t)source->kind << 8) | (uint64_t)source->depth;
+    call->result[1] = source->badge;
+    call->result[2] = ((uint64_t)source->lineage << 32) | (uint64_t)source->incarnation;
+    return STATUS_OK;
+}

@@ -1,0 +1,484 @@
+/* Generated from model/gate.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 5cac3022bd8d5e68 */
+
+#include "gate.h"
+#include "capability.h"
+#include "console.h"
+#include "memory.h"
+#include "partition.h"
+#include "proof.h"
+#include "ring.h"
+#include "schedule.h"
+#include "witness.h"
+
+#define OPERATION_COUNT 39
+#define HANDLE_LIMIT 274877906944ull
+#define RESOURCE_LIMIT 4
+static const uint8_t KIND_OF[39] = {
+    16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 98, 3, 4,
+    7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 114, 114, 80, 130, 130, 96,
+    50,
+};
+static const uint8_t TIER_OF[39] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1,
+    1,
+};
+static const uint8_t REQUIRED_RING[39] = {
+    2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+    2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2, 1, 3,
+    3,
+};
+static const uint8_t OBJECT_OF[39] = {
+    0, 0, 0, 0, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9, 9, 0,
+    6,
+};
+static const uint8_t RIGHTS_OF[39] = {
+    0, 8, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16, 16, 16,
+    128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2, 34, 0,
+    2,
+};
+static const uint8_t TAKES_HANDLE[39] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0,
+    1,
+};
+static const uint8_t ANY_OBJECT[39] = {
+    1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0,
+};
+static const uint8_t USES_RESOURCE[39] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+    0,
+};
+
+/* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
+
+   Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3, then the operation, then the
+   witness. Room for the record is made sure of first: no witness, no mutation. */
+
+/* Does the call name an operation? */
+bool gate_known(const struct call *call)
+{
+    return call->operation < OPERATION_COUNT;
+}
+
+/* May a partition of this ring ask for this operation now? */
+status_t gate_admit(struct kernel *s, const struct call *call)
+{
+    if (!gate_known(call)) {
+        return STATUS_UNKNOWN_OPERATION;
+    }
+    bool paid = ring_spend(s, s->current, call->now);
+    if (!paid) {
+        return STATUS_RATE_LIMITED;
+    }
+    uint8_t required = REQUIRED_RING[call->operation];
+    if (required == RING_ROOT) {
+        return STATUS_NEEDS_SRE_WITNESS;
+    }
+    ring_t ring = ring_effective_ring(s, s->current, call->now);
+    if (ring > required) {
+        return STATUS_RING_DENIED;
+    }
+    if (USES_RESOURCE[call->operation] != 0) {
+        if (call->argument[1] >= RESOURCE_LIMIT) {
+            return STATUS_RESOURCE_DENIED;
+        }
+        if (!ring_permits(ring, call->argument[1])) {
+            return STATUS_RESOURCE_DENIED;
+        }
+    }
+    return STATUS_OK;
+}
+
+/* P1: look the handle up among the caller's own slots; live, the right object, enough rights. */
+status_t gate_present(const struct kernel *s, struct call *call)
+{
+    if (call->argument[0] >= HANDLE_LIMIT) {
+        return STATUS_INVALID_HANDLE;
+    }
+    handle_t handle = call->argument[0];
+    capability_id_t c = capability_id(s->current, capability_handle_slot(handle));
+    if (capability_free(s, c)) {
+        return STATUS_INVALID_HANDLE;
+    }
+    if (s->capability[c].generation != capability_handle_generation(handle)) {
+        return STATUS_STALE_HANDLE;
+    }
+    if (!capability_live(s, c)) {
+        return STATUS_REVOKED;
+    }
+    if (ANY_OBJECT[call->operation] == 0 && s->capability[c].kind != OBJECT_OF[call->operation]) {
+        return STATUS_WRONG_OBJECT;
+    }
+    if (!capability_current_object(s, c)) {
+        return STATUS_WRONG_OBJECT;
+    }
+    if (((right_t)RIGHTS_OF[call->operation] & ~s->capability[c].rights) != 0) {
+        return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    call->capability = c;
+    return STATUS_OK;
+}
+
+/* P1, and what more the tier of the operation asks for. */
+status_t gate_authorize(const struct kernel *s, struct call *call)
+{
+    if (TAKES_HANDLE[call->operation] != 0) {
+        status_t status = gate_present(s, call);
+        if (status != STATUS_OK) {
+            return status;
+        }
+    }
+    uint8_t tier = TIER_OF[call->operation];
+    if (tier >= TIER_P2) {
+        if (!proof_policy_holds(s, call, tier)) {
+            return STATUS_POLICY_VIOLATION;
+        }
+    }
+    if (tier == TIER_P3) {
+        if (!proof_path_holds(s, call)) {
+            return STATUS_POLICY_VIOLATION;
+        }
+    }
+    return STATUS_OK;
+}
+
+/* Admit, authorize and perform a call; a proof is used up only by success. */
+status_t gate_carry_out(struct kernel *s, struct call *call)
+{
+    status_t status = gate_admit(s, call);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    status = gate_authorize(s, call);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    partition_id_t actor = s->current;
+    status = gate_perform(s, call);
+    if (status == STATUS_OK && TIER_OF[call->operation] >= TIER_P2) {
+        s->partition[actor].nonce++;
+    }
+    return status;
+}
+
+/* Witness a call, allowed or denied. */
+void gate_record(struct kernel *s, const struct call *call, partition_id_t actor, status_t status)
+{
+    action_t kind = gate_known(call) ? (action_t)KIND_OF[call->operation] : ACTION_PROOF_REJECTED;
+    tier_t tier = gate_known(call) ? (tier_t)TIER_OF[call->operation] : TIER_NONE;
+    uint8_t number = gate_known(call) ? (uint8_t)call->operation : KERNEL_OPERATION;
+    witness_append(s, call->now, kind, tier, status, number, actor, s->partition[actor].refused,
+                   gate_packed_object(call), call->argument[0], gate_packed_payload(call));
+    s->partition[actor].refused = 0;
+    s->partition[actor].records++;
+}
+
+/* One hypercall of the current partition, from the registers to the record. */
+status_t gate_dispatch(struct kernel *s, struct call *call)
+{
+    partition_id_t actor = s->current;
+    if (!witness_room_for(s, actor)) {
+        witness_count_refusal(s, actor);
+        return STATUS_WITNESS_FULL;
+    }
+    status_t status = gate_carry_out(s, call);
+    gate_record(s, call, actor, status);
+    schedule_settle(s);
+    return status;
+}
+
+/* The part of the arguments that a record keeps as its object. */
+uint64_t gate_packed_object(const struct call *call)
+{
+    if (call->operation == 0) {
+        return (call->argument[1] & 63) | ((call->argument[2] & 0xffff) << 6) |
+               ((call->argument[3] & 0x3fffffffffull) << 22);
+    }
+    if (call->operation == 4) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 255) << 10) |
+               ((call->argument[3] & 0x3fffffffffull) << 18);
+    }
+    if (call->operation == 5) {
+        return call->argument[1] & 1023;
+    }
+    if (call->operation == 6) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 0x3fffffffffull) << 10);
+    }
+    if (call->operation == 7) {
+        return call->argument[1] & 1023;
+    }
+    if (call->operation == 8) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 511) << 10) | ((call->argument[3] & 1023) << 19);
+    }
+    if (call->operation == 9) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 1023) << 10) | ((call->argument[3] & 511) << 20) |
+               ((call->argument[4] & 255) << 29);
+    }
+    if (call->operation == 10) {
+        return call->argument[1] & 1023;
+    }
+    if (call->operation == 11) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10) |
+               ((call->argument[3] & 0x3fffffffffull) << 12);
+    }
+    if (call->operation == 12) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10) | ((call->argument[3] & 1023) << 12) |
+               ((call->argument[4] & 511) << 22);
+    }
+    if (call->operation == 13) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10);
+    }
+    if (call->operation == 14) {
+        return call->argument[1] & 1023;
+    }
+    if (call->operation == 15) {
+        return (call->argument[1] & 63) | ((call->argument[2] & 63) << 6) | ((call->argument[3] & 0xffff) << 12);
+    }
+    if (call->operation == 16) {
+        return call->argument[1];
+    }
+    if (call->operation == 24) {
+        return call->argument[1] & 255;
+    }
+    if (call->operation == 26) {
+        return (call->argument[1] & 0xffffffffu) | ((call->argument[2] & 1) << 32);
+    }
+    if (call->operation == 27) {
+        return call->argument[1] & 0xffffffffu;
+    }
+    if (call->operation == 28) {
+        return (call->argument[1] & 255) | ((call->argument[2] & 0xffffffffu) << 8);
+    }
+    if (call->operation == 30) {
+        return call->argument[1] & 255;
+    }
+    if (call->operation == 32) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10);
+    }
+    if (call->operation == 33) {
+        return call->argument[1] & 1023;
+    }
+    if (call->operation == 35) {
+        return call->argument[1] & 255;
+    }
+    if (call->operation == 38) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10) | ((call->argument[3] & 255) << 26);
+    }
+    return call->operation;
+}
+
+/* The part of the arguments that a record keeps as its payload. */
+uint64_t gate_packed_payload(const struct call *call)
+{
+    if (call->operation == 0) {
+        return call->argument[4];
+    }
+    if (call->operation == 14) {
+        return call->argument[2];
+    }
+    if (call->operation == 28) {
+        return call->argument[3] & 0x3fffffffffull;
+    }
+    if (call->operation == 35) {
+        return call->argument[2];
+    }
+    return 0;
+}
+
+/* Run the operation that the call names, once the gate has admitted it. */
+status_t gate_perform(struct kernel *s, struct call *call)
+{
+    if (call->operation == 0) {
+        if (call->argument[1] >= 64 || call->argument[2] >= 0x10000 || call->argument[3] >= 0x4000000000ull) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return capability_grant(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
+    }
+    if (call->operation == 1) {
+        return capability_revoke(s, call);
+    }
+    if (call->operation == 2) {
+        return capability_delete(s, call);
+    }
+    if (call->operation == 3) {
+        return capability_inspect(s, call);
+    }
+    if (call->operation == 4) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 7 || call->argument[3] >= 0x4000000000ull) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_page_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    }
+    if (call->operation == 5) {
+        if (call->argument[1] >= 0x400) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_page_release(s, call, call->argument[1]);
+    }
+    if (call->operation == 6) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x4000000000ull) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_page_transfer(s, call, call->argument[1], call->argument[2]);
+    }
+    if (call->operation == 7) {
+        if (call->argument[1] >= 0x400) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_table_root(s, call, call->argument[1]);
+    }
+    if (call->operation == 8) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 512 || call->argument[3] >= 0x400) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_table_link(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    }
+    if (call->operation == 9) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x400 || call->argument[3] >= 512 ||
+            call->argument[4] >= 256) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_page_map(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
+    }
+    if (call->operation == 10) {
+        if (call->argument[1] >= 0x400) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_page_unmap(s, call, call->argument[1]);
+    }
+    if (call->operation == 11) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 4 || call->argument[3] >= 0x4000000000ull) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_page_share(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    }
+    if (call->operation == 12) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 4 || call->argument[3] >= 0x400 ||
+            call->argument[4] >= 512) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_share_map(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
+    }
+    if (call->operation == 13) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 4) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_page_unshare(s, call, call->argument[1], call->argument[2]);
+    }
+    if (call->operation == 14) {
+        if (call->argument[1] >= 0x400) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return memory_page_append(s, call, call->argument[1], call->argument[2]);
+    }
+    if (call->operation == 15) {
+        if (call->argument[1] >= 64 || call->argument[2] >= 64 || call->argument[3] >= 0x10000) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return partition_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    }
+    if (call->operation == 16) {
+        return partition_start(s, call, call->argument[1]);
+    }
+    if (call->operation == 17) {
+        return partition_suspend(s, call);
+    }
+    if (call->operation == 18) {
+        return partition_resume(s, call);
+    }
+    if (call->operation == 19) {
+        return partition_hibernate(s, call);
+    }
+    if (call->operation == 20) {
+        return partition_reconstruct(s, call);
+    }
+    if (call->operation == 21) {
+        return partition_destroy(s, call);
+    }
+    if (call->operation == 22) {
+        return partition_release(s, call);
+    }
+    if (call->operation == 23) {
+        return partition_reclaim(s, call);
+    }
+    if (call->operation == 24) {
+        if (call->argument[1] >= 5) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return partition_fail(s, call, call->argument[1]);
+    }
+    if (call->operation == 25) {
+        return partition_system_halt(s, call);
+    }
+    if (call->operation == 26) {
+        if (call->argument[1] >= 0x100000000ull || call->argument[2] >= 2) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return ring_assign(s, call, call->argument[1], call->argument[2] != 0);
+    }
+    if (call->operation == 27) {
+        if (call->argument[1] >= 0x100000000ull) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return ring_demote(s, call, call->argument[1]);
+    }
+    if (call->operation == 28) {
+        if (call->argument[1] >= 4 || call->argument[2] >= 0x100000000ull || call->argument[3] >= 0x4000000000ull) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return ring_elevate(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    }
+    if (call->operation == 29) {
+        return ring_restore(s, call);
+    }
+    if (call->operation == 30) {
+        if (call->argument[1] >= 4) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return ring_tool_acquire(s, call, call->argument[1]);
+    }
+    if (call->operation == 31) {
+        return ring_tool_release(s, call);
+    }
+    if (call->operation == 32) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x10000) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return witness_drain(s, call, call->argument[1], call->argument[2]);
+    }
+    if (call->operation == 33) {
+        if (call->argument[1] >= 0x400) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return witness_seal(s, call, call->argument[1]);
+    }
+    if (call->operation == 34) {
+        return proof_inspect(s, call);
+    }
+    if (call->operation == 35) {
+        if (call->argument[1] >= 256) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return proof_root_propose(s, call, call->argument[1], call->argument[2]);
+    }
+    if (call->operation == 36) {
+        return proof_root_commit(s, call);
+    }
+    if (call->operation == 37) {
+        return schedule_yield_now(s, call);
+    }
+    if (call->operation == 38) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x10000 || call->argument[3] >= 2) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return console_write(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    }
+    return STATUS_UNKNOWN_OPERATION;
+}

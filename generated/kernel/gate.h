@@ -1,0 +1,21 @@
+/* Generated from model/gate.py
+   with codegen/templates/unit.h.j2: edit those, not this.
+   Content: sha256 3d2778c34cb6ec76 */
+
+#ifndef KERNEL_GATE_H
+#define KERNEL_GATE_H
+
+#include "types.h"
+
+bool gate_known(const struct call *call);
+status_t gate_admit(struct kernel *s, const struct call *call);
+status_t gate_present(const struct kernel *s, struct call *call);
+status_t gate_authorize(const struct kernel *s, struct call *call);
+status_t gate_carry_out(struct kernel *s, struct call *call);
+void gate_record(struct kernel *s, const struct call *call, partition_id_t actor, status_t status);
+status_t gate_dispatch(struct kernel *s, struct call *call);
+uint64_t gate_packed_object(const struct call *call);
+uint64_t gate_packed_payload(const struct call *call);
+status_t gate_perform(struct kernel *s, struct call *call);
+
+#endif

@@ -1,0 +1,30 @@
+/* Generated from spec/hardware.py, model/memory.py, model/partition.py, model/console.py
+   with codegen/templates/unit.h.j2: edit those, not this.
+   Content: sha256 a2b73b3a3b520e7d */
+
+#ifndef KERNEL_HARDWARE_H
+#define KERNEL_HARDWARE_H
+
+#include "types.h"
+
+#define S2AP_READ 64
+#define S2AP_WRITE 128
+#define EXECUTE_NEVER 0x40000000000000ull
+
+uint64_t hardware_page_address(page_id_t page);
+uint64_t hardware_vttbr(const struct kernel *s, partition_id_t p);
+access_t hardware_permitted(uint64_t descriptor);
+
+/* Effects that C cannot express; each is the last step of the function whose name it bears. */
+/* IC IALLU after DSB and before ISB, so that code written as data is fetched anew (D7.5.9) */
+void hardware_memory_synchronize_instructions(page_id_t page);
+/* TLBI VMALLS12E1IS for the VMID in `base`, with the barriers of break-before-make (D8.14) */
+void hardware_memory_flush_translation(mapping_id_t m, uint64_t base);
+/* the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked */
+void hardware_partition_reset_context(partition_id_t p, uint64_t entry);
+/* TLBI VMALLS12E1IS for the VMID of the partition, so that its next incarnation starts with none of its translations */
+void hardware_partition_flush_partition(partition_id_t p);
+/* the words of the page go out on the console, as text or as hexadecimal, headed by the partition */
+void hardware_console_send_to_console(partition_id_t p, page_id_t page, uint16_t words, format_t format);
+
+#endif

@@ -1,0 +1,37 @@
+/* Generated from model/memory.py, model/partition.py, model/console.py
+   with codegen/templates/hardware_host.c.j2: edit those, not this.
+   Content: sha256 dface2f50c98784f */
+
+/* What do the effects on Arm hardware do on a machine that has none of it? Nothing. */
+
+#include "hardware.h"
+
+void hardware_memory_synchronize_instructions(page_id_t page)
+{
+    (void)page;
+}
+
+void hardware_memory_flush_translation(mapping_id_t m, uint64_t base)
+{
+    (void)m;
+    (void)base;
+}
+
+void hardware_partition_reset_context(partition_id_t p, uint64_t entry)
+{
+    (void)p;
+    (void)entry;
+}
+
+void hardware_partition_flush_partition(partition_id_t p)
+{
+    (void)p;
+}
+
+void hardware_console_send_to_console(partition_id_t p, page_id_t page, uint16_t words, format_t format)
+{
+    (void)p;
+    (void)page;
+    (void)words;
+    (void)format;
+}

@@ -1,0 +1,497 @@
+/* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
+   with codegen/templates/invariants.c.j2: edit those, not this.
+   Content: sha256 defcab5c5ede9830 */
+
+/* What must hold in every reachable state? One function for each invariant, and a check of them all. */
+
+#include "invariants.h"
+#include "capability.h"
+#include "hardware.h"
+#include "memory.h"
+#include "partition.h"
+#include "ring.h"
+#include "witness.h"
+
+#define READ_ONLY 1
+
+const char *const INVARIANT_ID[INVARIANTS + 1] = {
+    "",
+    "CAP-1",
+    "CAP-2",
+    "CAP-3",
+    "CAP-4",
+    "CAP-5",
+    "CAP-6",
+    "CAP-7",
+    "CAP-8",
+    "CAP-9",
+    "PART-1",
+    "PART-2",
+    "PART-3",
+    "PART-4",
+    "MEM-1",
+    "MEM-2",
+    "MEM-3",
+    "MEM-4",
+    "MEM-5",
+    "MEM-6",
+    "MEM-7",
+    "MEM-8",
+    "MEM-9",
+    "MEM-10",
+    "MEM-11",
+    "MEM-12",
+    "MEM-13",
+    "MEM-14",
+    "RING-1",
+    "RING-2",
+    "RING-3",
+    "RING-4",
+    "WIT-1",
+    "WIT-2",
+};
+
+/* WIT-1: the log never holds more records than it has room for. */
+bool witness_log_is_bounded(const struct kernel *s)
+{
+    return s->sequence <= SEQUENCE_LIMIT && s->drained <= s->sequence && s->sequence - s->drained <= RECORDS;
+}
+
+/* WIT-2: every record in the log stands at the place of its sequence number. */
+bool witness_records_in_place(const struct kernel *s, record_id_t r)
+{
+    return r >= s->sequence || ((s->log[r].sequence & 0xfff) == r && s->log[r].sequence < s->sequence);
+}
+
+/* RING-1: no partition is in ring 0, by its score or by elevation. */
+bool ring_0_is_empty(const struct kernel *s, partition_id_t p)
+{
+    const struct partition *partition = &s->partition[p];
+    return (partition->state == PARTITION_STATE_VACANT || partition->ring != RING_ROOT) &&
+           (!partition->elevation.active || partition->elevation.ring != RING_ROOT);
+}
+
+/* RING-2: the ring of a partition never exceeds what its score and consensus give. */
+bool ring_follows_score(const struct kernel *s, partition_id_t p)
+{
+    const struct partition *partition = &s->partition[p];
+    return partition->state == PARTITION_STATE_VACANT ||
+           (partition->score <= PPM &&
+            !ring_more_privileged(partition->ring, ring_for(partition->score, partition->consensus)));
+}
+
+/* RING-3: a bucket never holds more than its burst. */
+bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p)
+{
+    return s->partition[p].bucket.credit <= BURST;
+}
+
+/* RING-4: creators are counted: an heir stands one below its creator, up to the limit. */
+bool ring_ancestry_counts(const struct kernel *s, partition_id_t p)
+{
+    const struct partition *parent = &s->partition[s->partition[p].parent];
+    return s->partition[p].ancestry <= ANCESTRY_LIMIT &&
+           (!(s->partition[p].ancestry != 0 && !ring_orphaned(s, p)) ||
+            s->partition[p].ancestry == (uint32_t)parent->ancestry + 1);
+}
+
+/* PART-1: whoever runs is running: the current partition is runnable, or nobody is. */
+bool partition_current_runs(const struct kernel *s, partition_id_t p)
+{
+    return (s->idle || partition_runnable(s, s->current)) && (!s->idle || !partition_runnable(s, p));
+}
+
+/* PART-2: a vacant partition has no elevation, no failure, no tools and no stage-2 root. */
+bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p)
+{
+    const struct partition *partition = &s->partition[p];
+    return partition->state != PARTITION_STATE_VACANT ||
+           (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition->tools == 0 &&
+            !partition->rooted);
+}
+
+/* PART-3: a destroyed partition has no tokens, no tools and no elevation. */
+bool partition_destroyed_is_stripped(const struct kernel *s, partition_id_t p)
+{
+    const struct partition *partition = &s->partition[p];
+    return partition->state != PARTITION_STATE_DESTROYED ||
+           (partition->bucket.credit == 0 && partition->tools == 0 && !partition->elevation.active);
+}
+
+/* PART-4: slots are released only by destruction, and never more than there are. */
+bool partition_released_is_bounded(const struct kernel *s, partition_id_t p)
+{
+    return s->partition[p].released <= SLOTS &&
+           (s->partition[p].state == PARTITION_STATE_DESTROYED || s->partition[p].released == 0);
+}
+
+/* MEM-1: a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's
+   ordinal. */
+bool memory_leaf_is_well_formed(const struct kernel *s, page_id_t table, entry_id_t entry)
+{
+    uint64_t descriptor = s->memory[table].word[entry];
+    return !(s->page[table].kind == PAGE_KIND_TABLE_3 && memory_valid(descriptor)) ||
+           descriptor == memory_leaf_descriptor(memory_refers_to(descriptor), hardware_permitted(descriptor));
+}
+
+/* MEM-2: the mapping of a leaf descriptor knows its place and belongs to the table's owner. */
+bool memory_leaf_is_known(const struct kernel *s, page_id_t table, entry_id_t entry)
+{
+    uint64_t descriptor = s->memory[table].word[entry];
+    return !(s->page[table].kind == PAGE_KIND_TABLE_3 && memory_valid(descriptor)) ||
+           memory_back_reference(s, memory_refers_to(descriptor), table, entry);
+}
+
+/* MEM-3: a leaf leads to data of the table's owner, or read-only to a page shared with it; never writable and
+   executable. */
+bool memory_leaf_is_granted(const struct kernel *s, page_id_t table, entry_id_t entry)
+{
+    uint64_t descriptor = s->memory[table].word[entry];
+    mapping_id_t m = memory_refers_to(descriptor);
+    const struct page *page = &s->page[memory_mapped_page(m)];
+    access_t access = hardware_permitted(descriptor);
+    return !(s->page[table].kind == PAGE_KIND_TABLE_3 && memory_valid(descriptor)) ||
+           (memory_is_mappable(page->kind) && memory_write_xor_execute(access) &&
+            (page->kind != PAGE_KIND_APPEND || (ACCESS_WRITE & ~access) != 0) &&
+            (memory_ordinal_of(m) == 0 ? page->owner == s->page[table].owner
+             : s->mapping[m].used && access == READ_ONLY));
+}
+
+/* MEM-4: a table descriptor leads to a table of the next level and the same owner, which knows its place. */
+bool memory_table_is_known(const struct kernel *s, page_id_t table, entry_id_t entry)
+{
+    uint64_t descriptor = s->memory[table].word[entry];
+    page_id_t child = memory_mapped_page(memory_refers_to(descriptor));
+    bool upper = s->page[table].kind == PAGE_KIND_TABLE_1 || s->page[table].kind == PAGE_KIND_TABLE_2;
+    page_kind_t level = s->page[table].kind == PAGE_KIND_TABLE_1 ? PAGE_KIND_TABLE_2 : PAGE_KIND_TABLE_3;
+    return !(upper && memory_valid(descriptor)) ||
+           (descriptor == memory_table_descriptor(child) && s->page[child].kind == level &&
+            s->page[child].owner == s->page[table].owner &&
+            memory_back_reference(s, memory_mapping_id(child, 0), table, entry));
+}
+
+/* MEM-5: a free page is all zero. */
+bool memory_free_is_zero(const struct kernel *s, page_id_t page, entry_id_t entry)
+{
+    return s->page[page].kind != PAGE_KIND_FREE || s->memory[page].word[entry] == 0;
+}
+
+/* MEM-6: a page in use stands in its owner's list. */
+bool memory_owner_lists_page(const struct kernel *s, page_id_t page)
+{
+    partition_id_t owner = s->page[page].owner;
+    return !memory_in_use(s, page) ||
+           (s->page[page].ordinal < s->partition[owner].pages &&
+            s->owned[memory_owned_id(owner, s->page[page].ordinal)] == page);
+}
+
+/* MEM-7: an owner's list holds only pages of its own, each in its place. */
+bool memory_list_holds_own_pages(const struct kernel *s, owned_id_t o)
+{
+    partition_id_t p = o >> PAGES_PER_PARTITION_BITS;
+    uint32_t position = (uint32_t)o & 127;
+    page_id_t page = s->owned[o];
+    return position >= s->partition[p].pages ||
+           (memory_in_use(s, page) && s->page[page].owner == p && s->page[page].ordinal == position);
+}
+
+/* MEM-8: no partition owns more pages than its limit, and a vacant one owns none. */
+bool memory_pages_are_limited(const struct kernel *s, partition_id_t p)
+{
+    return s->partition[p].pages <= PAGES_PER_PARTITION &&
+           (s->partition[p].state != PARTITION_STATE_VACANT || s->partition[p].pages == 0);
+}
+
+/* MEM-9: the stage-2 root of a partition is a level-1 table of its own. */
+bool memory_root_is_own(const struct kernel *s, partition_id_t p)
+{
+    const struct page *root = &s->page[s->partition[p].root];
+    return !s->partition[p].rooted || (root->kind == PAGE_KIND_TABLE_1 && root->owner == p);
+}
+
+/* MEM-10: a free page is referred to by nothing. */
+bool memory_free_is_unlinked(const struct kernel *s, mapping_id_t m)
+{
+    return s->page[memory_mapped_page(m)].kind != PAGE_KIND_FREE || (!s->mapping[m].linked && !s->mapping[m].used);
+}
+
+/* MEM-11: a mapping that was taken out has left the TLB. */
+bool memory_unlinked_is_flushed(const struct kernel *s, mapping_id_t m)
+{
+    return s->mapping[m].linked || !s->mapping[m].cached;
+}
+
+/* MEM-12: only data is shared, and the owner's mapping is not a share. */
+bool memory_shares_are_data(const struct kernel *s, mapping_id_t m)
+{
+    return !s->mapping[m].used ||
+           (memory_ordinal_of(m) != 0 && memory_is_mappable(s->page[memory_mapped_page(m)].kind));
+}
+
+/* MEM-13: a reader's mapping is linked only while its share exists, into the reader's own table. */
+bool memory_linked_shares_are_used(const struct kernel *s, mapping_id_t m)
+{
+    return !(s->mapping[m].linked && memory_ordinal_of(m) != 0) || s->mapping[m].used;
+}
+
+/* MEM-14: every partition that has run has a stage-2 root. */
+bool memory_running_is_rooted(const struct kernel *s, partition_id_t p)
+{
+    return !(s->partition[p].state == PARTITION_STATE_RUNNING || s->partition[p].state == PARTITION_STATE_SUSPENDED) ||
+           s->partition[p].rooted;
+}
+
+/* CAP-1: a free slot has no rights. */
+bool capability_free_is_powerless(const struct kernel *s, capability_id_t c)
+{
+    return !capability_free(s, c) || s->capability[c].rights == 0;
+}
+
+/* CAP-2: rights never widen along a derivation. */
+bool capability_attenuated(const struct kernel *s, capability_id_t c)
+{
+    return !(!capability_free(s, c) && capability_linked(s, c)) ||
+           (s->capability[c].rights & ~s->capability[s->capability[c].parent].rights) == 0;
+}
+
+/* CAP-3: a derived capability names the object of its parent. */
+bool capability_same_object(const struct kernel *s, capability_id_t c)
+{
+    const struct capability *parent = &s->capability[s->capability[c].parent];
+    return !(!capability_free(s, c) && capability_linked(s, c)) ||
+           (s->capability[c].kind == parent->kind && s->capability[c].object == parent->object &&
+            s->capability[c].incarnation == parent->incarnation);
+}
+
+/* CAP-4: depth counts the derivations and never exceeds the limit. */
+bool capability_depth_counts(const struct kernel *s, capability_id_t c)
+{
+    return capability_free(s, c) ||
+           (s->capability[c].depth <= DEPTH_LIMIT &&
+            (!capability_linked(s, c) ||
+             s->capability[c].depth == (uint32_t)s->capability[s->capability[c].parent].depth + 1));
+}
+
+/* CAP-5: a capability knows no lineage of its parent that is still to come, so the next holder of a slot has no
+   children. */
+bool capability_lineage_in_the_past(const struct kernel *s, capability_id_t c)
+{
+    capability_id_t parent = s->capability[c].parent;
+    return !(!capability_free(s, c) && !capability_rooted(s, c)) ||
+           (s->capability[c].parent_lineage <= s->capability[parent].lineage &&
+            (!capability_free(s, parent) || s->capability[c].parent_lineage < s->capability[parent].lineage));
+}
+
+/* CAP-6: only partitions that hold their slots have capabilities in them. */
+bool capability_vacant_holds_none(const struct kernel *s, capability_id_t c)
+{
+    return s->partition[capability_holder(c)].state != PARTITION_STATE_VACANT || capability_free(s, c);
+}
+
+/* CAP-7: a destroyed partition regains none of the slots it has released. */
+bool capability_released_slots_stay_free(const struct kernel *s, capability_id_t c)
+{
+    return !(s->partition[capability_holder(c)].state == PARTITION_STATE_DESTROYED &&
+             (c & 63) < s->partition[capability_holder(c)].released) || capability_free(s, c);
+}
+
+/* CAP-8: no counter in use is at its end: every capability can still be revoked and deleted. */
+bool capability_counters_have_room(const struct kernel *s, capability_id_t c)
+{
+    return capability_free(s, c) ||
+           (s->capability[c].generation < COUNTER_LIMIT &&
+            (capability_rooted(s, c) || s->capability[c].parent_lineage < COUNTER_LIMIT));
+}
+
+/* CAP-9: what comes from a capability without GRANT can be passed on by nobody. */
+bool capability_grant_once_ends(const struct kernel *s, capability_id_t c)
+{
+    const struct capability *parent = &s->capability[s->capability[c].parent];
+    return !(!capability_free(s, c) && capability_linked(s, c) && (RIGHT_GRANT & ~parent->rights) != 0) ||
+           (s->capability[c].rights & (RIGHT_GRANT | RIGHT_GRANT_ONCE)) == 0;
+}
+
+/* Note a violation. */
+static bool violated(struct violation *found, uint32_t number, uint32_t first, uint32_t second)
+{
+    found->number = number;
+    found->index[0] = first;
+    found->index[1] = second;
+    return false;
+}
+
+/* CAP-1, CAP-2, CAP-3, CAP-4, CAP-5, CAP-6, CAP-7, CAP-8, CAP-9, for every capability. */
+static bool check_capabilities(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t c = 0; c < 4096; c++) {
+        if (!capability_free_is_powerless(s, c)) {
+            return violated(found, 1, c, 0);
+        }
+        if (!capability_attenuated(s, c)) {
+            return violated(found, 2, c, 0);
+        }
+        if (!capability_same_object(s, c)) {
+            return violated(found, 3, c, 0);
+        }
+        if (!capability_depth_counts(s, c)) {
+            return violated(found, 4, c, 0);
+        }
+        if (!capability_lineage_in_the_past(s, c)) {
+            return violated(found, 5, c, 0);
+        }
+        if (!capability_vacant_holds_none(s, c)) {
+            return violated(found, 6, c, 0);
+        }
+        if (!capability_released_slots_stay_free(s, c)) {
+            return violated(found, 7, c, 0);
+        }
+        if (!capability_counters_have_room(s, c)) {
+            return violated(found, 8, c, 0);
+        }
+        if (!capability_grant_once_ends(s, c)) {
+            return violated(found, 9, c, 0);
+        }
+    }
+    return true;
+}
+
+/* PART-1, PART-2, PART-3, PART-4, MEM-8, MEM-9, MEM-14, RING-1, RING-2, RING-3, RING-4, for every partition. */
+static bool check_partitions(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t p = 0; p < 64; p++) {
+        if (!partition_current_runs(s, p)) {
+            return violated(found, 10, p, 0);
+        }
+        if (!partition_vacant_is_blank(s, p)) {
+            return violated(found, 11, p, 0);
+        }
+        if (!partition_destroyed_is_stripped(s, p)) {
+            return violated(found, 12, p, 0);
+        }
+        if (!partition_released_is_bounded(s, p)) {
+            return violated(found, 13, p, 0);
+        }
+        if (!memory_pages_are_limited(s, p)) {
+            return violated(found, 21, p, 0);
+        }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 22, p, 0);
+        }
+        if (!memory_running_is_rooted(s, p)) {
+            return violated(found, 27, p, 0);
+        }
+        if (!ring_0_is_empty(s, p)) {
+            return violated(found, 28, p, 0);
+        }
+        if (!ring_follows_score(s, p)) {
+            return violated(found, 29, p, 0);
+        }
+        if (!ring_bucket_is_bounded(s, p)) {
+            return violated(found, 30, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 31, p, 0);
+        }
+    }
+    return true;
+}
+
+/* MEM-1, MEM-2, MEM-3, MEM-4, MEM-5, for every page and every entry. */
+static bool check_pages_and_entries(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t table = 0; table < 1024; table++) {
+        for (uint32_t entry = 0; entry < 512; entry++) {
+            if (!memory_leaf_is_well_formed(s, table, entry)) {
+                return violated(found, 14, table, entry);
+            }
+            if (!memory_leaf_is_known(s, table, entry)) {
+                return violated(found, 15, table, entry);
+            }
+            if (!memory_leaf_is_granted(s, table, entry)) {
+                return violated(found, 16, table, entry);
+            }
+            if (!memory_table_is_known(s, table, entry)) {
+                return violated(found, 17, table, entry);
+            }
+            if (!memory_free_is_zero(s, table, entry)) {
+                return violated(found, 18, table, entry);
+            }
+        }
+    }
+    return true;
+}
+
+/* MEM-6, for every page. */
+static bool check_pages(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t page = 0; page < 1024; page++) {
+        if (!memory_owner_lists_page(s, page)) {
+            return violated(found, 19, page, 0);
+        }
+    }
+    return true;
+}
+
+/* MEM-7, for every owned. */
+static bool check_owned(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t o = 0; o < 8192; o++) {
+        if (!memory_list_holds_own_pages(s, o)) {
+            return violated(found, 20, o, 0);
+        }
+    }
+    return true;
+}
+
+/* MEM-10, MEM-11, MEM-12, MEM-13, for every mapping. */
+static bool check_mappings(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t m = 0; m < 4096; m++) {
+        if (!memory_free_is_unlinked(s, m)) {
+            return violated(found, 23, m, 0);
+        }
+        if (!memory_unlinked_is_flushed(s, m)) {
+            return violated(found, 24, m, 0);
+        }
+        if (!memory_shares_are_data(s, m)) {
+            return violated(found, 25, m, 0);
+        }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 26, m, 0);
+        }
+    }
+    return true;
+}
+
+/* WIT-1, for the state as a whole. */
+static bool check_whole(const struct kernel *s, struct violation *found)
+{
+    if (!witness_log_is_bounded(s)) {
+        return violated(found, 32, 0, 0);
+    }
+    return true;
+}
+
+/* WIT-2, for every record. */
+static bool check_records(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t r = 0; r < 4096; r++) {
+        if (!witness_records_in_place(s, r)) {
+            return violated(found, 33, r, 0);
+        }
+    }
+    return true;
+}
+
+/* Do all invariants hold? If not, the first that was found to fail is noted. */
+bool check_invariants(const struct kernel *s, struct violation *found)
+{
+    return check_capabilities(s, found) &&
+           check_partitions(s, found) &&
+           check_pages_and_entries(s, found) &&
+           check_pages(s, found) &&
+           check_owned(s, found) &&
+           check_mappings(s, found) &&
+           check_whole(s, found) &&
+           check_records(s, found);
+}

@@ -1,0 +1,56 @@
+/* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
+   with codegen/templates/invariants.h.j2: edit those, not this.
+   Content: sha256 9334ae16fad6fe90 */
+
+#ifndef KERNEL_INVARIANTS_H
+#define KERNEL_INVARIANTS_H
+
+#include "types.h"
+
+#define INVARIANTS 33
+
+/* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
+struct violation {
+    uint32_t number;
+    uint32_t index[2];
+};
+
+/* The id of an invariant by its number, from 1. */
+extern const char *const INVARIANT_ID[INVARIANTS + 1];
+
+bool check_invariants(const struct kernel *s, struct violation *found);
+bool witness_log_is_bounded(const struct kernel *s);
+bool witness_records_in_place(const struct kernel *s, record_id_t r);
+bool ring_0_is_empty(const struct kernel *s, partition_id_t p);
+bool ring_follows_score(const struct kernel *s, partition_id_t p);
+bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p);
+bool ring_ancestry_counts(const struct kernel *s, partition_id_t p);
+bool partition_current_runs(const struct kernel *s, partition_id_t p);
+bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p);
+bool partition_destroyed_is_stripped(const struct kernel *s, partition_id_t p);
+bool partition_released_is_bounded(const struct kernel *s, partition_id_t p);
+bool memory_leaf_is_well_formed(const struct kernel *s, page_id_t table, entry_id_t entry);
+bool memory_leaf_is_known(const struct kernel *s, page_id_t table, entry_id_t entry);
+bool memory_leaf_is_granted(const struct kernel *s, page_id_t table, entry_id_t entry);
+bool memory_table_is_known(const struct kernel *s, page_id_t table, entry_id_t entry);
+bool memory_free_is_zero(const struct kernel *s, page_id_t page, entry_id_t entry);
+bool memory_owner_lists_page(const struct kernel *s, page_id_t page);
+bool memory_list_holds_own_pages(const struct kernel *s, owned_id_t o);
+bool memory_pages_are_limited(const struct kernel *s, partition_id_t p);
+bool memory_root_is_own(const struct kernel *s, partition_id_t p);
+bool memory_free_is_unlinked(const struct kernel *s, mapping_id_t m);
+bool memory_unlinked_is_flushed(const struct kernel *s, mapping_id_t m);
+bool memory_shares_are_data(const struct kernel *s, mapping_id_t m);
+bool memory_linked_shares_are_used(const struct kernel *s, mapping_id_t m);
+bool memory_running_is_rooted(const struct kernel *s, partition_id_t p);
+bool capability_free_is_powerless(const struct kernel *s, capability_id_t c);
+bool capability_attenuated(const struct kernel *s, capability_id_t c);
+bool capability_same_object(const struct kernel *s, capability_id_t c);
+bool capability_depth_counts(const struct kernel *s, capability_id_t c);
+bool capability_lineage_in_the_past(const struct kernel *s, capability_id_t c);
+bool capability_vacant_holds_none(const struct kernel *s, capability_id_t c);
+bool capability_released_slots_stay_free(const struct kernel *s, capability_id_t c);
+bool capability_counters_have_room(const struct kernel *s, capability_id_t c);
+bool capability_grant_once_ends(const struct kernel *s, capability_id_t c);
+
+#endif

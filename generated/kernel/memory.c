@@ -1,0 +1,451 @@
+/* Generated from spec/memory.py, model/memory.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 81ad97daf80812a3 */
+
+#include "memory.h"
+#include "builtins.h"
+#include "capability.h"
+#include "hardware.h"
+
+#define VALID 1
+#define SOFTWARE_SHIFT 55               /* four bits that the hardware ignores hold the mapping's ordinal */
+#define LEAF_FIXED 0x73f
+#define TABLE_FIXED 0x3
+#define ALL_ACCESS 0x7
+
+/* What may stage-2 tables contain, and whose is each page? */
+
+/* The place of one reference to a page in the table of all mappings. */
+mapping_id_t memory_mapping_id(page_id_t page, ordinal_t ordinal)
+{
+    return ((uint32_t)page << MAPPING_BITS) | (uint32_t)ordinal;
+}
+
+/* The page that a mapping refers to. */
+page_id_t memory_mapped_page(mapping_id_t m)
+{
+    return m >> MAPPING_BITS;
+}
+
+/* Which of the references to its page a mapping is; 0 is the owner's. */
+ordinal_t memory_ordinal_of(mapping_id_t m)
+{
+    return m & 3;
+}
+
+/* The place of a partition's n-th page in the table of all owned pages. */
+owned_id_t memory_owned_id(partition_id_t p, uint16_t position)
+{
+    return ((uint32_t)p << PAGES_PER_PARTITION_BITS) | ((uint32_t)position & 127);
+}
+
+/* Does the hardware walk through pages of this kind? */
+bool memory_is_table(page_kind_t kind)
+{
+    return kind == PAGE_KIND_TABLE_1 || kind == PAGE_KIND_TABLE_2 || kind == PAGE_KIND_TABLE_3;
+}
+
+/* May pages of this kind be given to a guest? */
+bool memory_is_mappable(page_kind_t kind)
+{
+    return kind == PAGE_KIND_DATA || kind == PAGE_KIND_APPEND;
+}
+
+/* Does the page belong to a partition? */
+bool memory_in_use(const struct kernel *s, page_id_t page)
+{
+    return s->page[page].kind != PAGE_KIND_FREE && s->page[page].kind != PAGE_KIND_KERNEL;
+}
+
+/* The level-3 descriptor of a mapping with the given access. */
+uint64_t memory_leaf_descriptor(mapping_id_t m, access_t access)
+{
+    uint64_t read = (access & ACCESS_READ) != 0 ? S2AP_READ : 0;
+    uint64_t write = (access & ACCESS_WRITE) != 0 ? S2AP_WRITE : 0;
+    uint64_t never = (access & ACCESS_EXECUTE) == 0 ? EXECUTE_NEVER : 0;
+    return hardware_page_address(memory_mapped_page(m)) | LEAF_FIXED | read | write | never |
+           ((uint64_t)memory_ordinal_of(m) << SOFTWARE_SHIFT);
+}
+
+/* The level-1 or level-2 descriptor that points to a table. */
+uint64_t memory_table_descriptor(page_id_t child)
+{
+    return hardware_page_address(child) | TABLE_FIXED;
+}
+
+/* The mapping that a valid descriptor belongs to. */
+mapping_id_t memory_refers_to(uint64_t descriptor)
+{
+    return memory_mapping_id((descriptor >> 12) & 1023, (descriptor >> SOFTWARE_SHIFT) & 3);
+}
+
+/* Does the hardware follow the descriptor? */
+bool memory_valid(uint64_t descriptor)
+{
+    return (descriptor & VALID) != 0;
+}
+
+/* Does the access give some right, and never both to write and to execute? */
+bool memory_write_xor_execute(access_t access)
+{
+    return access != 0 && (access & ~ALL_ACCESS) == 0 && ((ACCESS_WRITE | ACCESS_EXECUTE) & ~access) != 0;
+}
+
+/* Does the mapping know the descriptor at this table entry as its own? */
+bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry)
+{
+    return s->mapping[m].linked && s->mapping[m].table == table && s->mapping[m].entry == entry &&
+           s->mapping[m].partition == s->page[table].owner;
+}
+
+/* How do pages get an owner, a use, a place in a stage-2 table, readers, and how do they come back? */
+
+/* Make the hardware forget a translation that was taken out of the tables. */
+void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base)
+{
+    s->mapping[m].cached = false;
+    hardware_memory_flush_translation(m, base);
+}
+
+/* Make what was written to a page visible to instruction fetches. */
+void memory_synchronize_instructions(const struct kernel *s, page_id_t page)
+{
+    (void)s;
+    hardware_memory_synchronize_instructions(page);
+}
+
+/* The partition that the handle of the call names. */
+partition_id_t memory_named_partition(const struct kernel *s, const struct call *call)
+{
+    return s->capability[call->capability].object & 63;
+}
+
+/* Does the partition own the page? */
+bool memory_belongs(const struct kernel *s, page_id_t page, partition_id_t p)
+{
+    return memory_in_use(s, page) && s->page[page].owner == p;
+}
+
+/* Give a free page to a partition. */
+void memory_take(struct kernel *s, page_id_t page, page_kind_t kind, partition_id_t p)
+{
+    uint16_t position = s->partition[p].pages;
+    s->page[page].kind = kind;
+    s->page[page].owner = p;
+    s->page[page].ordinal = position;
+    s->page[page].filled = 0;
+    s->owned[memory_owned_id(p, position)] = page;
+    s->partition[p].pages = position + 1;
+}
+
+/* Take a page off its owner's list; the last of the list moves into its place. */
+void memory_give_up(struct kernel *s, page_id_t page)
+{
+    partition_id_t p = s->page[page].owner;
+    uint16_t last = s->partition[p].pages - 1;
+    page_id_t moved = s->owned[memory_owned_id(p, last)];
+    s->owned[memory_owned_id(p, s->page[page].ordinal)] = moved;
+    s->page[moved].ordinal = s->page[page].ordinal;
+    s->partition[p].pages = last;
+}
+
+/* Write a descriptor into an empty table entry and remember where it is. */
+void memory_link(struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry, uint64_t descriptor)
+{
+    s->memory[table].word[entry] = descriptor;
+    struct mapping *mapping = &s->mapping[m];
+    mapping->linked = true;
+    mapping->cached = true;
+    mapping->partition = s->page[table].owner;
+    mapping->table = table;
+    mapping->entry = entry;
+}
+
+/* Break before make: take the descriptor out, then flush the translation, then forget the place. */
+void memory_unlink(struct kernel *s, mapping_id_t m)
+{
+    struct mapping *mapping = &s->mapping[m];
+    if (mapping->linked) {
+        uint64_t descriptor = s->memory[mapping->table].word[mapping->entry];
+        /* the table itself may be gone; then its descriptors went with it */
+        if (memory_is_table(s->page[mapping->table].kind) && memory_valid(descriptor) &&
+            memory_refers_to(descriptor) == m) {
+            s->memory[mapping->table].word[mapping->entry] = 0;
+        }
+        memory_flush_translation(s, m, hardware_vttbr(s, mapping->partition));
+        mapping->linked = false;
+    }
+}
+
+/* Zero a page that nothing refers to and return it to the pool. */
+void memory_free_page(struct kernel *s, page_id_t page)
+{
+    clear_words(s->memory[page].word, 512);
+    memory_give_up(s, page);
+    s->page[page].kind = PAGE_KIND_FREE;
+    s->page[page].filled = 0;
+}
+
+/* Take out the owner's mapping and every reader's, and end the shares. */
+void memory_drop_references(struct kernel *s, page_id_t page)
+{
+    for (uint32_t ordinal = 0; ordinal < MAPPINGS_PER_PAGE; ordinal++) {
+        mapping_id_t m = memory_mapping_id(page, ordinal);
+        memory_unlink(s, m);
+        s->mapping[m].used = false;
+    }
+}
+
+/* Is the page linked, or shared with anyone? */
+bool memory_referred_to(const struct kernel *s, page_id_t page)
+{
+    return s->mapping[memory_mapping_id(page, 0)].linked || s->mapping[memory_mapping_id(page, 1)].used ||
+           s->mapping[memory_mapping_id(page, 2)].used || s->mapping[memory_mapping_id(page, 3)].used;
+}
+
+/* Is the page the stage-2 root of its owner? */
+bool memory_is_root(const struct kernel *s, page_id_t page)
+{
+    const struct partition *owner = &s->partition[s->page[page].owner];
+    return owner->rooted && owner->root == page;
+}
+
+/* Is the child a table of the level below? */
+bool memory_fits_level(const struct kernel *s, page_id_t table, page_id_t child)
+{
+    return (s->page[table].kind == PAGE_KIND_TABLE_1 && s->page[child].kind == PAGE_KIND_TABLE_2) ||
+           (s->page[table].kind == PAGE_KIND_TABLE_2 && s->page[child].kind == PAGE_KIND_TABLE_3);
+}
+
+/* Take a free page of the region for the partition `into`, as data or as a table. */
+status_t memory_page_create(struct kernel *s, const struct call *call, page_id_t page, page_kind_t kind, handle_t into)
+{
+    if (kind == PAGE_KIND_FREE || kind == PAGE_KIND_KERNEL) {
+        return STATUS_BAD_ARGUMENT;
+    }
+    if (((uint32_t)page >> REGION_BITS) != s->capability[call->capability].object) {
+        return STATUS_WRONG_OBJECT;
+    }
+    if (s->page[page].kind != PAGE_KIND_FREE) {
+        return STATUS_PAGE_IN_USE;
+    }
+    if (!capability_may_act_on(s, s->current, into, RIGHT_WRITE)) {
+        return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    partition_id_t p = capability_partition_named(s, s->current, into);
+    if (s->partition[p].pages >= PAGES_PER_PARTITION) {
+        return STATUS_LIMIT_REACHED;
+    }
+    memory_take(s, page, kind, p);
+    return STATUS_OK;
+}
+
+/* Zero a page of the partition and return it to the pool; nothing may refer to it any more. */
+status_t memory_page_release(struct kernel *s, const struct call *call, page_id_t page)
+{
+    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+        return STATUS_NOT_OWNER;
+    }
+    if (memory_referred_to(s, page)) {
+        return STATUS_STILL_SHARED;
+    }
+    if (memory_is_root(s, page)) {
+        return STATUS_STILL_HOLDING;
+    }
+    memory_free_page(s, page);
+    return STATUS_OK;
+}
+
+/* Hand a data page and its contents to the partition `into`. */
+status_t memory_page_transfer(struct kernel *s, const struct call *call, page_id_t page, handle_t into)
+{
+    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+        return STATUS_NOT_OWNER;
+    }
+    if (!memory_is_mappable(s->page[page].kind)) {
+        return STATUS_WRONG_PAGE_KIND;
+    }
+    if (memory_referred_to(s, page)) {
+        return STATUS_STILL_SHARED;
+    }
+    if (!capability_may_act_on(s, s->current, into, RIGHT_WRITE)) {
+        return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    partition_id_t p = capability_partition_named(s, s->current, into);
+    if (s->partition[p].pages >= PAGES_PER_PARTITION) {
+        return STATUS_LIMIT_REACHED;
+    }
+    page_kind_t kind = s->page[page].kind;
+    uint16_t filled = s->page[page].filled;
+    memory_give_up(s, page);
+    memory_take(s, page, kind, p);
+    s->page[page].filled = filled;
+    return STATUS_OK;
+}
+
+/* Make a level-1 table the stage-2 root of a partition that has not started. */
+status_t memory_table_root(struct kernel *s, const struct call *call, page_id_t page)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (s->partition[p].state != PARTITION_STATE_CREATED) {
+        return STATUS_WRONG_STATE;
+    }
+    if (!memory_belongs(s, page, p)) {
+        return STATUS_NOT_OWNER;
+    }
+    if (s->page[page].kind != PAGE_KIND_TABLE_1) {
+        return STATUS_WRONG_PAGE_KIND;
+    }
+    s->partition[p].root = page;
+    s->partition[p].rooted = true;
+    return STATUS_OK;
+}
+
+/* Enter a table into an empty entry of a table one level above. */
+status_t memory_table_link(struct kernel *s, const struct call *call, page_id_t table, entry_id_t entry,
+                           page_id_t child)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (!memory_belongs(s, table, p) || !memory_belongs(s, child, p)) {
+        return STATUS_NOT_OWNER;
+    }
+    if (!memory_fits_level(s, table, child)) {
+        return STATUS_WRONG_PAGE_KIND;
+    }
+    if (s->memory[table].word[entry] != 0) {
+        return STATUS_ENTRY_IN_USE;
+    }
+    if (s->mapping[memory_mapping_id(child, 0)].linked) {
+        return STATUS_ALREADY_LINKED;
+    }
+    memory_link(s, memory_mapping_id(child, 0), table, entry, memory_table_descriptor(child));
+    return STATUS_OK;
+}
+
+/* Map an own data page at an empty entry of an own level-3 table; never writable and executable. */
+status_t memory_page_map(struct kernel *s, const struct call *call, page_id_t page, page_id_t table, entry_id_t entry,
+                         access_t access)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (!memory_belongs(s, table, p) || !memory_belongs(s, page, p)) {
+        return STATUS_NOT_OWNER;
+    }
+    if (s->page[table].kind != PAGE_KIND_TABLE_3 || !memory_is_mappable(s->page[page].kind)) {
+        return STATUS_WRONG_PAGE_KIND;
+    }
+    if (!memory_write_xor_execute(access)) {
+        return STATUS_WRITE_XOR_EXECUTE;
+    }
+    if (s->page[page].kind == PAGE_KIND_APPEND && (access & ACCESS_WRITE) != 0) {
+        return STATUS_WRONG_PAGE_KIND;
+    }
+    if (s->memory[table].word[entry] != 0) {
+        return STATUS_ENTRY_IN_USE;
+    }
+    if (s->mapping[memory_mapping_id(page, 0)].linked) {
+        return STATUS_ALREADY_LINKED;
+    }
+    if ((access & ACCESS_EXECUTE) != 0) {
+        memory_synchronize_instructions(s, page);
+    }
+    memory_link(s, memory_mapping_id(page, 0), table, entry,
+                memory_leaf_descriptor(memory_mapping_id(page, 0), access));
+    return STATUS_OK;
+}
+
+/* Take an own page, data or table, out of the table it is linked in. */
+status_t memory_page_unmap(struct kernel *s, const struct call *call, page_id_t page)
+{
+    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+        return STATUS_NOT_OWNER;
+    }
+    if (!s->mapping[memory_mapping_id(page, 0)].linked) {
+        return STATUS_NOT_LINKED;
+    }
+    memory_unlink(s, memory_mapping_id(page, 0));
+    return STATUS_OK;
+}
+
+/* Let the partition `reader` map an own data page, to read; `ordinal` 1 to 3 names the share. */
+status_t memory_page_share(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal,
+                           handle_t reader)
+{
+    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+        return STATUS_NOT_OWNER;
+    }
+    if (!memory_is_mappable(s->page[page].kind)) {
+        return STATUS_WRONG_PAGE_KIND;
+    }
+    if (ordinal == 0) {
+        return STATUS_BAD_ARGUMENT;
+    }
+    if (s->mapping[memory_mapping_id(page, ordinal)].used) {
+        return STATUS_ENTRY_IN_USE;
+    }
+    if (!capability_may_act_on(s, s->current, reader, RIGHT_READ)) {
+        return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    struct mapping *share = &s->mapping[memory_mapping_id(page, ordinal)];
+    share->used = true;
+    share->partition = capability_partition_named(s, s->current, reader);
+    return STATUS_OK;
+}
+
+/* Map a page that is shared with the partition, read-only, at an empty entry of an own level-3 table. */
+status_t memory_share_map(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal,
+                          page_id_t table, entry_id_t entry)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    const struct mapping *share = &s->mapping[memory_mapping_id(page, ordinal)];
+    if (!share->used || share->partition != p) {
+        return STATUS_NOT_SHARED;
+    }
+    if (!memory_belongs(s, table, p)) {
+        return STATUS_NOT_OWNER;
+    }
+    if (s->page[table].kind != PAGE_KIND_TABLE_3) {
+        return STATUS_WRONG_PAGE_KIND;
+    }
+    if (s->memory[table].word[entry] != 0) {
+        return STATUS_ENTRY_IN_USE;
+    }
+    if (share->linked) {
+        return STATUS_ALREADY_LINKED;
+    }
+    memory_link(s, memory_mapping_id(page, ordinal), table, entry,
+                memory_leaf_descriptor(memory_mapping_id(page, ordinal), ACCESS_READ));
+    return STATUS_OK;
+}
+
+/* End a share of an own page; the reader's mapping goes at once. */
+status_t memory_page_unshare(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal)
+{
+    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+        return STATUS_NOT_OWNER;
+    }
+    mapping_id_t m = memory_mapping_id(page, ordinal);
+    if (!s->mapping[m].used) {
+        return STATUS_NOT_SHARED;
+    }
+    memory_unlink(s, m);
+    s->mapping[m].used = false;
+    return STATUS_OK;
+}
+
+/* Write the next word of an append-only page, which nobody can write otherwise. */
+status_t memory_page_append(struct kernel *s, struct call *call, page_id_t page, uint64_t value)
+{
+    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+        return STATUS_NOT_OWNER;
+    }
+    if (s->page[page].kind != PAGE_KIND_APPEND) {
+        return STATUS_WRONG_PAGE_KIND;
+    }
+    if (s->page[page].filled >= PAGE_WORDS) {
+        return STATUS_LIMIT_REACHED;
+    }
+    s->memory[page].word[s->page[page].filled] = value;
+    s->page[page].filled++;
+    call->result[0] = s->page[page].filled;
+    return STATUS_OK;
+}

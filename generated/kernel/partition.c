@@ -1,0 +1,233 @@
+/* Generated from spec/partition.py, model/partition.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 f724e434b566a773 */
+
+#include "partition.h"
+#include "capability.h"
+#include "hardware.h"
+#include "memory.h"
+
+#define RELEASED_PER_STEP 8
+
+/* Which lives can a partition lead, and what does it leave behind? */
+
+/* Is the partition created and not destroyed? */
+bool partition_alive(const struct kernel *s, partition_id_t p)
+{
+    return s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].state != PARTITION_STATE_DESTROYED;
+}
+
+/* Does the scheduler give the partition time? */
+bool partition_runnable(const struct kernel *s, partition_id_t p)
+{
+    return s->partition[p].state == PARTITION_STATE_RUNNING;
+}
+
+/* How does a partition live and die? */
+
+/* Make the partition start at `entry` with clean registers. */
+void partition_reset_context(const struct kernel *s, partition_id_t p, uint64_t entry)
+{
+    (void)s;
+    hardware_partition_reset_context(p, entry);
+}
+
+/* Make the hardware forget every translation of a partition. */
+void partition_flush_partition(const struct kernel *s, partition_id_t p)
+{
+    (void)s;
+    hardware_partition_flush_partition(p);
+}
+
+/* Bring a vacant partition to life, sandboxed, with all rights over it in the caller's free `slot`. */
+status_t partition_create(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot, uint16_t quota)
+{
+    struct partition *created = &s->partition[p];
+    const struct partition *creator = &s->partition[s->current];
+    capability_id_t target = capability_id(s->current, slot);
+    if (created->state != PARTITION_STATE_VACANT) {
+        return STATUS_PARTITION_IN_USE;
+    }
+    if (!capability_free(s, target)) {
+        return STATUS_SLOT_IN_USE;
+    }
+    if (capability_retired(s, target) || created->generation == COUNTER_LIMIT) {
+        return STATUS_SLOT_RETIRED;
+    }
+    if (creator->ancestry >= ANCESTRY_LIMIT) {
+        return STATUS_DEPTH_EXCEEDED;
+    }
+    if (quota > ROOT_QUOTA) {
+        return STATUS_BAD_ARGUMENT;
+    }
+    created->state = PARTITION_STATE_CREATED;
+    created->ring = RING_SANDBOX;
+    created->score = 0;
+    created->consensus = false;
+    created->ancestry = (uint32_t)creator->ancestry + 1;
+    created->parent = s->current;
+    created->parent_generation = creator->generation;
+    created->proof_root = creator->proof_root;
+    created->quota = quota;
+    created->bucket.credit = BURST;
+    created->bucket.refilled = call->now;
+    capability_mint(s, target, OBJECT_KIND_PARTITION, p, created->generation, ALL_RIGHTS);
+    call->result[0] = ((uint64_t)s->capability[target].generation << 6) | (uint64_t)slot;
+    return STATUS_OK;
+}
+
+/* Let a created partition run from `entry`. */
+status_t partition_start(struct kernel *s, const struct call *call, uint64_t entry)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (s->partition[p].state != PARTITION_STATE_CREATED || !s->partition[p].rooted) {
+        return STATUS_WRONG_STATE;
+    }
+    partition_reset_context(s, p, entry);
+    s->partition[p].state = PARTITION_STATE_RUNNING;
+    return STATUS_OK;
+}
+
+/* Stop a running partition where it is. */
+status_t partition_suspend(struct kernel *s, const struct call *call)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (s->partition[p].state != PARTITION_STATE_RUNNING) {
+        return STATUS_WRONG_STATE;
+    }
+    s->partition[p].state = PARTITION_STATE_SUSPENDED;
+    return STATUS_OK;
+}
+
+/* Let a suspended partition go on. */
+status_t partition_resume(struct kernel *s, const struct call *call)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (s->partition[p].state != PARTITION_STATE_SUSPENDED) {
+        return STATUS_WRONG_STATE;
+    }
+    s->partition[p].state = PARTITION_STATE_RUNNING;
+    return STATUS_OK;
+}
+
+/* Put a running or suspended partition to long rest. */
+status_t partition_hibernate(struct kernel *s, const struct call *call)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (s->partition[p].state != PARTITION_STATE_RUNNING && s->partition[p].state != PARTITION_STATE_SUSPENDED) {
+        return STATUS_WRONG_STATE;
+    }
+    s->partition[p].state = PARTITION_STATE_HIBERNATED;
+    return STATUS_OK;
+}
+
+/* Bring a hibernated partition back, ready to start. */
+status_t partition_reconstruct(struct kernel *s, const struct call *call)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (s->partition[p].state != PARTITION_STATE_HIBERNATED) {
+        return STATUS_WRONG_STATE;
+    }
+    s->partition[p].state = PARTITION_STATE_CREATED;
+    return STATUS_OK;
+}
+
+/* End a partition for good; `partition_release` then frees what it holds, step by step. */
+status_t partition_destroy(struct kernel *s, const struct call *call)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (!partition_alive(s, p) || s->partition[p].ancestry == 0) {
+        return STATUS_WRONG_STATE;
+    }
+    struct partition *destroyed = &s->partition[p];
+    destroyed->state = PARTITION_STATE_DESTROYED;
+    destroyed->tools = 0;
+    destroyed->bucket.credit = 0;
+    destroyed->elevation.active = false;
+    return STATUS_OK;
+}
+
+/* Empty the next eight slots of a destroyed partition. */
+void partition_release_slots(struct kernel *s, partition_id_t p)
+{
+    uint8_t first = s->partition[p].released;
+    for (uint32_t i = 0; i < RELEASED_PER_STEP; i++) {
+        capability_release(s, capability_id(p, ((uint32_t)first + i) & 63));
+    }
+    s->partition[p].released = first + RELEASED_PER_STEP;
+}
+
+/* Zero and free the last page of a destroyed partition, with every reference to it. */
+void partition_release_page(struct kernel *s, partition_id_t p)
+{
+    page_id_t page = s->owned[memory_owned_id(p, s->partition[p].pages - 1)];
+    if (s->partition[p].rooted && s->partition[p].root == page) {
+        s->partition[p].rooted = false;
+    }
+    memory_drop_references(s, page);
+    memory_free_page(s, page);
+}
+
+/* One step of freeing a destroyed partition: eight slots, or one page; tells what is left. */
+status_t partition_release(struct kernel *s, struct call *call)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (s->partition[p].state != PARTITION_STATE_DESTROYED) {
+        return STATUS_WRONG_STATE;
+    }
+    if (s->partition[p].released < SLOTS) {
+        partition_release_slots(s, p);
+    } else if (s->partition[p].pages > 0) {
+        partition_release_page(s, p);
+    }
+    call->result[0] = SLOTS - s->partition[p].released;
+    call->result[1] = s->partition[p].pages;
+    return STATUS_OK;
+}
+
+/* Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die. */
+status_t partition_reclaim(struct kernel *s, const struct call *call)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    struct partition *reclaimed = &s->partition[p];
+    if (reclaimed->state != PARTITION_STATE_DESTROYED) {
+        return STATUS_WRONG_STATE;
+    }
+    if (reclaimed->released < SLOTS || reclaimed->pages != 0) {
+        return STATUS_STILL_HOLDING;
+    }
+    if (reclaimed->generation == COUNTER_LIMIT) {
+        return STATUS_SLOT_RETIRED;
+    }
+    partition_flush_partition(s, p);
+    reclaimed->state = PARTITION_STATE_VACANT;
+    reclaimed->generation++;
+    reclaimed->failure = FAILURE_CLASS_NONE;
+    reclaimed->released = 0;
+    reclaimed->rooted = false;
+    reclaimed->score = 0;
+    reclaimed->ring = RING_SANDBOX;
+    return STATUS_OK;
+}
+
+/* Record that a partition failed worse than before. */
+status_t partition_fail(struct kernel *s, const struct call *call, failure_class_t failure)
+{
+    partition_id_t p = memory_named_partition(s, call);
+    if (!partition_alive(s, p)) {
+        return STATUS_WRONG_STATE;
+    }
+    if (failure <= s->partition[p].failure) {
+        return STATUS_NOT_ESCALATING;
+    }
+    s->partition[p].failure = failure;
+    return STATUS_OK;
+}
+
+/* Stop every partition at once; ring 0, so out of reach without a witness from outside. */
+status_t partition_system_halt(struct kernel *s, const struct call *call)
+{
+    (void)call;
+    s->idle = true;
+    return STATUS_OK;
+}

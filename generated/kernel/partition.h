@@ -1,0 +1,28 @@
+/* Generated from spec/partition.py, model/partition.py
+   with codegen/templates/unit.h.j2: edit those, not this.
+   Content: sha256 62d0f8fd30b602f7 */
+
+#ifndef KERNEL_PARTITION_H
+#define KERNEL_PARTITION_H
+
+#include "types.h"
+
+bool partition_alive(const struct kernel *s, partition_id_t p);
+bool partition_runnable(const struct kernel *s, partition_id_t p);
+void partition_reset_context(const struct kernel *s, partition_id_t p, uint64_t entry);
+void partition_flush_partition(const struct kernel *s, partition_id_t p);
+status_t partition_create(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot, uint16_t quota);
+status_t partition_start(struct kernel *s, const struct call *call, uint64_t entry);
+status_t partition_suspend(struct kernel *s, const struct call *call);
+status_t partition_resume(struct kernel *s, const struct call *call);
+status_t partition_hibernate(struct kernel *s, const struct call *call);
+status_t partition_reconstruct(struct kernel *s, const struct call *call);
+status_t partition_destroy(struct kernel *s, const struct call *call);
+void partition_release_slots(struct kernel *s, partition_id_t p);
+void partition_release_page(struct kernel *s, partition_id_t p);
+status_t partition_release(struct kernel *s, struct call *call);
+status_t partition_reclaim(struct kernel *s, const struct call *call);
+status_t partition_fail(struct kernel *s, const struct call *call, failure_class_t failure);
+status_t partition_system_halt(struct kernel *s, const struct call *call);
+
+#endif

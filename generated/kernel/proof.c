@@ -1,0 +1,181 @@
+/* Generated from model/proof.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 46dde7bdd3557f6e */
+
+#include "proof.h"
+#include "builtins.h"
+#include "sha256.h"
+
+#define PROOF_NONCE 4
+#define PROOF_TIER 5
+#define PROOF_FROM 6
+#define PROOF_UNTIL 7
+#define PROOF_OBJECT 8
+#define PROOF_POSITION 9
+#define PROOF_LEVELS 10
+#define PROOF_PATH 16
+#define LEAF_TAG 0
+#define NODE_TAG 1
+
+/* When does a proof convince the kernel? P2 and P3, read from a page of the caller.
+
+   Words of a proof page: 0..3 mutation digest, 4 nonce, 5 tier, 6 valid from (ns), 7 valid until (ns), 8 object, 9
+   position of the leaf, 10 levels, 16.. siblings, four words a level from the leaf upwards. Every check is
+   evaluated; none decides alone what is looked at next. */
+
+/* SHA-256 of the operation and its six arguments, each as eight bytes. */
+void proof_mutation_digest(const struct call *call, uint32_t *digest)
+{
+    uint32_t block[16];
+    clear_halves(block, 16);
+    sha256_begin(digest);
+    sha256_put(block, 0, call->operation);
+    sha256_put(block, 2, call->argument[0]);
+    sha256_put(block, 4, call->argument[1]);
+    sha256_put(block, 6, call->argument[2]);
+    sha256_put(block, 8, call->argument[3]);
+    sha256_put(block, 10, call->argument[4]);
+    sha256_put(block, 12, call->argument[5]);
+    block[14] = PADDING;
+    sha256_compress(digest, block);
+    uint32_t rest[16];
+    clear_halves(rest, 16);
+    rest[15] = 448;
+    sha256_compress(digest, rest);
+}
+
+/* The page that the last argument register names. */
+page_id_t proof_page(const struct call *call)
+{
+    return call->argument[5] & 1023;
+}
+
+/* Does the proof carry this digest? Compared without an early exit. */
+bool proof_same_digest(const struct kernel *s, page_id_t page, const uint32_t *digest)
+{
+    const struct frame *target = &s->memory[page];
+    uint64_t wrong = (target->word[0] ^ sha256_word_of(digest, 0)) | (target->word[1] ^ sha256_word_of(digest, 1)) |
+                     (target->word[2] ^ sha256_word_of(digest, 2)) | (target->word[3] ^ sha256_word_of(digest, 3));
+    return wrong == 0;
+}
+
+/* All eight P2 checks, and that the proof lies in a page of the caller's own. */
+bool proof_policy_holds(const struct kernel *s, const struct call *call, tier_t tier)
+{
+    uint32_t digest[8] = {0};
+    proof_mutation_digest(call, digest);
+    page_id_t page = proof_page(call);
+    const struct frame *target = &s->memory[page];
+    const struct partition *actor = &s->partition[s->current];
+    const struct capability *source = &s->capability[call->capability];
+    bool own = (call->argument[5] < PAGES) & (s->page[page].kind == PAGE_KIND_DATA) &
+               (s->page[page].owner == s->current);
+    bool may_prove = (source->rights & RIGHT_PROVE) != 0;
+    bool same_mutation = proof_same_digest(s, page, digest);
+    bool tier_reached = target->word[PROOF_TIER] >= tier;
+    bool not_expired = call->now <= target->word[PROOF_UNTIL];
+    uint64_t window = target->word[PROOF_UNTIL] - target->word[PROOF_FROM];
+    bool bounded = (target->word[PROOF_FROM] <= call->now) & (window <= PROOF_WINDOW);
+    bool fresh = (target->word[PROOF_NONCE] == actor->nonce + 1) & (target->word[PROOF_NONCE] != 0);
+    bool shallow = source->depth <= DEPTH_LIMIT;
+    bool same_object = target->word[PROOF_OBJECT] == source->object;
+    return own & may_prove & same_mutation & tier_reached & not_expired & bounded & fresh & shallow & same_object;
+}
+
+/* The leaf of a mutation: SHA-256(0 || digest), the tag as four bytes. */
+void proof_hash_leaf(const uint32_t *digest, uint32_t *node)
+{
+    uint32_t block[16];
+    clear_halves(block, 16);
+    block[0] = LEAF_TAG;
+    sha256_put_digest(block, 1, digest);
+    sha256_end(block, 9, 36);
+    sha256_begin(node);
+    sha256_compress(node, block);
+}
+
+/* An inner node: SHA-256(1 || left || right), the tag as four bytes. */
+void proof_hash_pair(const uint32_t *left, const uint32_t *right, uint32_t *node)
+{
+    uint32_t block[16];
+    clear_halves(block, 16);
+    block[0] = NODE_TAG;
+    sha256_put_digest(block, 1, left);
+    for (uint32_t i = 0; i < 7; i++) {
+        block[i + 9] = right[i];
+    }
+    sha256_begin(node);
+    sha256_compress(node, block);
+    uint32_t rest[16];
+    clear_halves(rest, 16);
+    rest[0] = right[7];
+    sha256_end(rest, 1, 68);
+    sha256_compress(node, rest);
+}
+
+/* Replace a node by its parent, with the sibling that the proof gives for this level. */
+void proof_climb(uint32_t *node, const struct kernel *s, page_id_t page, uint32_t level)
+{
+    const struct frame *target = &s->memory[page];
+    uint32_t sibling[16];
+    clear_halves(sibling, 16);
+    for (uint32_t i = 0; i < 4; i++) {
+        sha256_put(sibling, 2 * i, target->word[PROOF_PATH + 4 * level + i]);
+    }
+    bool right = ((target->word[PROOF_POSITION] >> (uint64_t)level) & 1) != 0;
+    uint32_t one[8] = {0};
+    uint32_t other[8] = {0};
+    for (uint32_t i = 0; i < 8; i++) {
+        one[i] = right ? sibling[i] : node[i];
+        other[i] = right ? node[i] : sibling[i];
+    }
+    proof_hash_pair(one, other, node);
+}
+
+/* Does the Merkle path of the proof lead from the mutation to the attested root of the caller? */
+bool proof_path_holds(const struct kernel *s, const struct call *call)
+{
+    uint32_t digest[8] = {0};
+    proof_mutation_digest(call, digest);
+    uint32_t node[8] = {0};
+    proof_hash_leaf(digest, node);
+    page_id_t page = proof_page(call);
+    uint64_t levels = s->memory[page].word[PROOF_LEVELS];
+    for (uint32_t level = 0; level < MERKLE_LEVELS; level++) {
+        if (level < levels) {
+            proof_climb(node, s, page, level);
+        }
+    }
+    const struct proof_root *held = &s->proof_root[s->partition[s->current].proof_root];
+    uint64_t wrong = (held->root[0] ^ sha256_word_of(node, 0)) | (held->root[1] ^ sha256_word_of(node, 1)) |
+                     (held->root[2] ^ sha256_word_of(node, 2)) | (held->root[3] ^ sha256_word_of(node, 3));
+    return (levels <= MERKLE_LEVELS) & (wrong == 0);
+}
+
+/* Tell the caller the nonce that its next proof must carry, and which proof root binds it. */
+status_t proof_inspect(const struct kernel *s, struct call *call)
+{
+    call->result[0] = s->partition[s->current].nonce + 1;
+    call->result[1] = s->partition[s->current].proof_root;
+    return STATUS_OK;
+}
+
+/* Write one of the four words of the root that `proof_root_commit` will put in force. */
+status_t proof_root_propose(struct kernel *s, const struct call *call, uint8_t position, uint64_t value)
+{
+    if (position >= 4) {
+        return STATUS_BAD_ARGUMENT;
+    }
+    s->proof_root[s->capability[call->capability].object & 3].pending[position] = value;
+    return STATUS_OK;
+}
+
+/* Put the proposed root in force, on a proof against the root in force until now. */
+status_t proof_root_commit(struct kernel *s, const struct call *call)
+{
+    struct proof_root *held = &s->proof_root[s->capability[call->capability].object & 3];
+    for (uint32_t i = 0; i < 4; i++) {
+        held->root[i] = held->pending[i];
+    }
+    return STATUS_OK;
+}

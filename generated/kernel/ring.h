@@ -1,0 +1,27 @@
+/* Generated from spec/ring.py, model/ring.py
+   with codegen/templates/unit.h.j2: edit those, not this.
+   Content: sha256 95f02d34aaf6a91e */
+
+#ifndef KERNEL_RING_H
+#define KERNEL_RING_H
+
+#include "types.h"
+
+ring_t ring_for(uint32_t score, bool consensus);
+bool ring_more_privileged(ring_t a, ring_t b);
+bool ring_elevated(const struct kernel *s, partition_id_t p, uint64_t now);
+ring_t ring_own_ring(const struct kernel *s, partition_id_t p, uint64_t now);
+bool ring_orphaned(const struct kernel *s, partition_id_t p);
+ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t now);
+bool ring_permits(ring_t ring, resource_t resource);
+void ring_refill(struct kernel *s, partition_id_t p, uint64_t now);
+bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now);
+status_t ring_assign(struct kernel *s, const struct call *call, uint32_t score, bool consensus);
+status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score);
+status_t ring_elevate(struct kernel *s, const struct call *call, ring_t target, uint32_t seconds, handle_t attestation);
+status_t ring_restore(struct kernel *s, const struct call *call);
+status_t ring_tool_acquire(struct kernel *s, struct call *call, resource_t resource);
+status_t ring_tool_release(struct kernel *s, const struct call *call);
+void ring_expire(struct kernel *s, partition_id_t p, uint64_t now);
+
+#endif

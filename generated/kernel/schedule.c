@@ -1,0 +1,45 @@
+/* Generated from model/schedule.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 81cc14b294167c63 */
+
+#include "schedule.h"
+#include "partition.h"
+
+#define SWITCHES_LIMIT 0xffff
+
+/* Who runs next? Round robin over the runnable partitions, one quantum each. */
+
+/* Give the processor to the next runnable partition after the current one, or to nobody. */
+void schedule_rotate(struct kernel *s)
+{
+    partition_id_t chosen = s->current;
+    bool found = false;
+    for (uint32_t step = 0; step < PARTITIONS; step++) {
+        partition_id_t at = ((uint32_t)s->current + step + 1) & 63;
+        if (!found && partition_runnable(s, at)) {
+            chosen = at;
+            found = true;
+        }
+    }
+    if (s->switches < SWITCHES_LIMIT && chosen != s->current) {
+        s->switches++;
+    }
+    s->current = chosen;
+    s->idle = !found;
+}
+
+/* Move on when the current partition can no longer run. */
+void schedule_settle(struct kernel *s)
+{
+    if (!partition_runnable(s, s->current)) {
+        schedule_rotate(s);
+    }
+}
+
+/* Give the rest of the quantum away. */
+status_t schedule_yield_now(struct kernel *s, const struct call *call)
+{
+    (void)call;
+    schedule_rotate(s);
+    return STATUS_OK;
+}

@@ -1,0 +1,541 @@
+/* Generated from spec/limits.py, spec/vocabulary.py, spec/state.py
+   with codegen/templates/types.h.j2: edit those, not this.
+   Content: sha256 c6891c3a516048a5 */
+
+/* How large is everything, which names do all parts share, and what is the state of the kernel? */
+
+#ifndef KERNEL_TYPES_H
+#define KERNEL_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Limits. */
+#define PARTITIONS 64
+#define ROOT 0                          /* the partition that boot creates */
+#define SLOT_BITS 6
+#define SLOTS 64                        /* capability slots of one partition */
+#define DEPTH_LIMIT 8                   /* derivations between a capability and its root */
+#define COUNTER_LIMIT 0xffffffffu       /* a generation or lineage that reaches it retires its slot */
+#define ANCESTRY_LIMIT 8                /* creators between a partition and the root partition */
+#define PAGES 1024
+#define PAGE_BITS 12
+#define PAGE_WORDS 512
+#define REGION_BITS 6
+#define REGIONS 16                      /* a region capability covers 64 pages */
+#define PAGES_PER_PARTITION_BITS 7
+#define PAGES_PER_PARTITION 128
+#define MAPPING_BITS 2
+#define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
+#define RECORDS 4096
+#define DRAIN_LIMIT 16                  /* records that one drain copies */
+#define ROOT_QUOTA 1024
+#define PROOF_ROOTS 4
+#define MERKLE_LEVELS 16
+#define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */
+#define PPM 1000000
+#define RING_1_SCORE 950000             /* exceeded, and consensus, for ring 1 */
+#define RING_2_SCORE 600000             /* exceeded for ring 2 */
+#define ELEVATE_1_SCORE 850000          /* reached, and an attestation, to elevate to ring 1 */
+#define ELEVATE_2_SCORE 500000          /* reached to elevate to ring 2 */
+#define ELEVATION_DEFAULT 300           /* s */
+#define ELEVATION_LIMIT 3600            /* s */
+#define SECOND 1000000000               /* ns */
+#define BURST 2000000000                /* every bucket is full after this long, whatever its ring */
+#define SELF 0x3fffffffffull            /* as a handle: the caller's own partition */
+#define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
+#define ALL_RIGHTS 0xfff
+
+/* Positions in tables, counters of a few bits, handles. */
+typedef uint8_t partition_id_t;         /* 0 .. 63 */
+typedef uint8_t slot_id_t;              /* 0 .. 63 */
+typedef uint16_t capability_id_t;       /* 0 .. 4095 */
+typedef uint16_t page_id_t;             /* 0 .. 1023 */
+typedef uint16_t entry_id_t;            /* 0 .. 511 */
+typedef uint8_t ordinal_t;              /* 0 .. 3 */
+typedef uint16_t mapping_id_t;          /* 0 .. 4095 */
+typedef uint16_t owned_id_t;            /* 0 .. 8191 */
+typedef uint16_t record_id_t;           /* 0 .. 4095 */
+typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
+typedef uint8_t depth_t;                /* 0 .. 15 */
+typedef uint64_t handle_t;              /* 0 .. 274877906943 */
+
+/* The exact outcome of a hypercall. */
+typedef uint8_t status_t;
+enum {
+    STATUS_OK = 0,
+    STATUS_WITNESS_FULL = 1,            /* no room for the record, so nothing was tried */
+    STATUS_UNKNOWN_OPERATION = 2,
+    STATUS_RATE_LIMITED = 3,
+    STATUS_NEEDS_SRE_WITNESS = 4,       /* ring 0 is out of reach of every hypercall */
+    STATUS_RING_DENIED = 5,
+    STATUS_RESOURCE_DENIED = 6,
+    STATUS_INVALID_HANDLE = 7,          /* not a slot of the caller, or empty */
+    STATUS_STALE_HANDLE = 8,            /* the slot holds a later capability */
+    STATUS_REVOKED = 9,                 /* an ancestor was revoked or deleted */
+    STATUS_WRONG_OBJECT = 10,
+    STATUS_INSUFFICIENT_RIGHTS = 11,
+    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path; which one is not told */
+    STATUS_BAD_ARGUMENT = 13,
+    STATUS_RIGHTS_ESCALATION = 14,
+    STATUS_DEPTH_EXCEEDED = 15,
+    STATUS_SLOT_IN_USE = 16,
+    STATUS_SLOT_RETIRED = 17,
+    STATUS_WRONG_STATE = 18,
+    STATUS_PARTITION_IN_USE = 19,
+    STATUS_LIMIT_REACHED = 20,
+    STATUS_STILL_HOLDING = 21,
+    STATUS_INVALID_TARGET = 22,
+    STATUS_RING_0_FORBIDDEN = 23,
+    STATUS_DUPLICATE_ELEVATION = 24,
+    STATUS_INSUFFICIENT_TRUST = 25,
+    STATUS_NO_SPONSORSHIP = 26,
+    STATUS_PAGE_IN_USE = 27,
+    STATUS_NOT_OWNER = 28,
+    STATUS_WRONG_PAGE_KIND = 29,
+    STATUS_ENTRY_IN_USE = 30,
+    STATUS_ALREADY_LINKED = 31,
+    STATUS_NOT_LINKED = 32,
+    STATUS_WRITE_XOR_EXECUTE = 33,
+    STATUS_NOT_SHARED = 34,
+    STATUS_STILL_SHARED = 35,
+    STATUS_NOTHING_TO_DRAIN = 36,
+    STATUS_NOT_ESCALATING = 37,
+};
+
+/* The kind of a witness record; the high nibble names the subsystem. */
+typedef uint8_t action_t;
+enum {
+    ACTION_NONE = 0x00,
+    ACTION_PARTITION_CREATE = 0x01,
+    ACTION_PARTITION_DESTROY = 0x02,
+    ACTION_PARTITION_SUSPEND = 0x03,
+    ACTION_PARTITION_RESUME = 0x04,
+    ACTION_PARTITION_SPLIT = 0x05,
+    ACTION_PARTITION_MERGE = 0x06,
+    ACTION_PARTITION_HIBERNATE = 0x07,
+    ACTION_PARTITION_RECONSTRUCT = 0x08,
+    ACTION_PARTITION_MIGRATE = 0x09,
+    ACTION_CAPABILITY_GRANT = 0x10,
+    ACTION_CAPABILITY_REVOKE = 0x11,
+    ACTION_CAPABILITY_DELEGATE = 0x12,
+    ACTION_CAPABILITY_ESCALATE = 0x13,
+    ACTION_CAPABILITY_ATTENUATED = 0x14,
+    ACTION_REGION_CREATE = 0x20,
+    ACTION_REGION_DESTROY = 0x21,
+    ACTION_REGION_TRANSFER = 0x22,
+    ACTION_REGION_SHARE = 0x23,
+    ACTION_REGION_UNSHARE = 0x24,
+    ACTION_REGION_PROMOTE = 0x25,
+    ACTION_REGION_DEMOTE = 0x26,
+    ACTION_REGION_MAP = 0x27,
+    ACTION_REGION_UNMAP = 0x28,
+    ACTION_EDGE_CREATE = 0x30,
+    ACTION_EDGE_DESTROY = 0x31,
+    ACTION_IPC_SEND = 0x32,
+    ACTION_IPC_RECEIVE = 0x33,
+    ACTION_ZERO_COPY_SHARE = 0x34,
+    ACTION_NOTIFICATION_SIGNAL = 0x35,
+    ACTION_LEASE_GRANT = 0x40,
+    ACTION_LEASE_REVOKE = 0x41,
+    ACTION_LEASE_EXPIRE = 0x42,
+    ACTION_LEASE_RENEW = 0x43,
+    ACTION_PROOF_VERIFIED_P1 = 0x50,
+    ACTION_PROOF_VERIFIED_P2 = 0x51,
+    ACTION_PROOF_VERIFIED_P3 = 0x52,
+    ACTION_PROOF_REJECTED = 0x53,
+    ACTION_PROOF_ESCALATED = 0x54,
+    ACTION_SCHEDULER_EPOCH = 0x60,
+    ACTION_SCHEDULER_MODE = 0x61,
+    ACTION_TASK_SPAWN = 0x62,
+    ACTION_TASK_TERMINATE = 0x63,
+    ACTION_STRUCTURAL_SPLIT = 0x64,
+    ACTION_STRUCTURAL_MERGE = 0x65,
+    ACTION_RECOVERY_ENTER = 0x70,
+    ACTION_RECOVERY_EXIT = 0x71,
+    ACTION_CHECKPOINT_CREATED = 0x72,
+    ACTION_CHECKPOINT_RESTORED = 0x73,
+    ACTION_MIN_CUT_BUDGET_EXCEEDED = 0x74,
+    ACTION_DEGRADED_ENTER = 0x75,
+    ACTION_DEGRADED_EXIT = 0x76,
+    ACTION_BOOT_ATTESTATION = 0x80,
+    ACTION_BOOT_COMPLETE = 0x81,
+    ACTION_TEE_ATTESTATION = 0x82,
+    ACTION_VECTOR_PUT = 0x90,
+    ACTION_VECTOR_DELETE = 0x91,
+    ACTION_GRAPH_MUTATION = 0x92,
+    ACTION_COHERENCE_RECOMPUTED = 0x93,
+    ACTION_VMID_RECLAIM = 0xa0,
+    ACTION_MIGRATION_TIMEOUT = 0xa1,
+};
+
+/* What a capability names; NONE marks a free slot. */
+typedef uint8_t object_kind_t;
+enum {
+    OBJECT_KIND_NONE = 0,
+    OBJECT_KIND_PARTITION = 1,
+    OBJECT_KIND_PAGE = 2,
+    OBJECT_KIND_EDGE = 3,
+    OBJECT_KIND_NOTIFICATION = 4,
+    OBJECT_KIND_REGION = 5,
+    OBJECT_KIND_DEVICE = 6,
+    OBJECT_KIND_SCHEDULER = 7,
+    OBJECT_KIND_WITNESS_LOG = 8,
+    OBJECT_KIND_PROOF_ROOT = 9,
+    OBJECT_KIND_VECTOR_STORE = 10,
+};
+
+/* What the holder of a capability may do with its object. */
+typedef uint16_t right_t;
+enum {
+    RIGHT_READ = 0x001,
+    RIGHT_WRITE = 0x002,
+    RIGHT_GRANT = 0x004,
+    RIGHT_REVOKE = 0x008,
+    RIGHT_EXECUTE = 0x010,
+    RIGHT_PROVE = 0x020,
+    RIGHT_GRANT_ONCE = 0x040,
+    RIGHT_HIBERNATE = 0x080,
+    RIGHT_MIGRATE = 0x100,
+    RIGHT_SPLIT = 0x200,
+    RIGHT_MERGE = 0x400,
+    RIGHT_LEASE = 0x800,
+};
+
+/* What a stage-2 mapping permits. */
+typedef uint8_t access_t;
+enum {
+    ACCESS_READ = 0x1,
+    ACCESS_WRITE = 0x2,
+    ACCESS_EXECUTE = 0x4,
+};
+
+/* How much proof an operation asks for. */
+typedef uint8_t tier_t;
+enum {
+    TIER_NONE = 0,
+    TIER_P1 = 1,                        /* capability */
+    TIER_P2 = 2,                        /* capability and eight policy checks */
+    TIER_P3 = 3,                        /* P2 and a Merkle path to an attested root */
+};
+
+/* Execution rings; the smaller, the more privileged. */
+typedef uint8_t ring_t;
+enum {
+    RING_ROOT = 0,
+    RING_PRIVILEGED = 1,
+    RING_STANDARD = 2,
+    RING_SANDBOX = 3,
+};
+
+/* What a tool may reach outside its partition. */
+typedef uint8_t resource_t;
+enum {
+    RESOURCE_TOOL = 0,
+    RESOURCE_NETWORK = 1,
+    RESOURCE_FILESYSTEM = 2,
+    RESOURCE_SUBPROCESS = 3,
+};
+
+/* How much of the file system a ring may see. */
+typedef uint8_t scope_t;
+enum {
+    SCOPE_NONE = 0,
+    SCOPE_SESSION = 1,
+    SCOPE_SCOPED = 2,
+    SCOPE_FULL = 3,
+};
+
+/* The life of a partition; VACANT is a slot that awaits its next incarnation. */
+typedef uint8_t partition_state_t;
+enum {
+    PARTITION_STATE_VACANT = 0,
+    PARTITION_STATE_CREATED = 1,
+    PARTITION_STATE_RUNNING = 2,
+    PARTITION_STATE_SUSPENDED = 3,
+    PARTITION_STATE_HIBERNATED = 4,
+    PARTITION_STATE_DESTROYED = 5,
+};
+
+/* How bad the worst failure of a partition was. */
+typedef uint8_t failure_class_t;
+enum {
+    FAILURE_CLASS_NONE = 0,
+    FAILURE_CLASS_TRANSIENT = 1,
+    FAILURE_CLASS_RECOVERABLE = 2,
+    FAILURE_CLASS_PERMANENT = 3,
+    FAILURE_CLASS_CATASTROPHIC = 4,
+};
+
+/* What a page of the pool is used for. */
+typedef uint8_t page_kind_t;
+enum {
+    PAGE_KIND_FREE = 0,
+    PAGE_KIND_TABLE_1 = 1,
+    PAGE_KIND_TABLE_2 = 2,
+    PAGE_KIND_TABLE_3 = 3,
+    PAGE_KIND_DATA = 4,
+    PAGE_KIND_APPEND = 5,               /* data that only grows, through `page_append` */
+    PAGE_KIND_KERNEL = 6,
+};
+
+/* How words appear on the console. */
+typedef uint8_t format_t;
+enum {
+    FORMAT_TEXT = 0,
+    FORMAT_HEX = 1,
+};
+
+/* The contents of one page. */
+struct frame {
+    uint64_t word[512];
+};
+
+/* Authority: `rights` over one object, held in one slot of one partition. */
+struct capability {
+    object_kind_t kind;                 /* NONE: the slot is free */
+    depth_t depth;                      /* derivations from the root capability */
+    right_t rights;
+    uint32_t object;
+    uint32_t incarnation;               /* generation of a partition object; 0 for all other kinds */
+    uint32_t generation;                /* advances when the slot is freed; part of every handle */
+    uint32_t lineage;                   /* advances when this capability's descendants are revoked */
+    capability_id_t parent;
+    uint8_t padding_22[2];
+    uint32_t parent_lineage;            /* linked only while equal to the parent's lineage */
+    uint8_t padding_28[4];
+    uint64_t badge;
+};
+
+/* A token bucket, kept as the time its tokens took to come in: the same measure for every ring's rate. */
+struct bucket {
+    uint64_t credit;                    /* ns of refill in hand, at most the burst time */
+    uint64_t refilled;                  /* ns */
+};
+
+/* A ring held until `expires`. */
+struct elevation {
+    bool active;
+    ring_t ring;
+    uint8_t padding_2[6];
+    uint64_t expires;                   /* ns */
+};
+
+/* A protection domain: its life, its ring, its memory root and what it has used up. */
+struct partition {
+    partition_state_t state;
+    failure_class_t failure;
+    ring_t ring;                        /* from score and consensus */
+    bool consensus;
+    bool rooted;                        /* has a stage-2 root table */
+    uint8_t tools;                      /* concurrent tools in use */
+    uint8_t released;                   /* capability slots already released, once destroyed */
+    depth_t ancestry;                   /* creators between this partition and the root partition */
+    partition_id_t parent;              /* its creator */
+    proof_root_id_t proof_root;         /* the root that its P3 proofs lead to */
+    uint16_t pages;                     /* pages it owns */
+    page_id_t root;                     /* stage-2 root table, when rooted */
+    uint16_t records;                   /* its undrained witness records */
+    uint16_t quota;                     /* how many it may have */
+    uint16_t refused;                   /* calls refused for want of record space, not yet told */
+    uint32_t generation;                /* advances when the slot is reclaimed */
+    uint32_t parent_generation;
+    uint32_t score;                     /* ppm */
+    uint64_t nonce;                     /* of the last proof accepted */
+    struct bucket bucket;
+    struct elevation elevation;
+};
+
+/* One page of the pool: what it is used for and whose it is. */
+struct page {
+    page_kind_t kind;
+    partition_id_t owner;
+    uint16_t ordinal;                   /* its place among the pages of its owner */
+    uint16_t filled;                    /* words appended, for APPEND pages */
+};
+
+/* One of the places that may refer to a page: the owner's (ordinal 0) or a reader's share. */
+struct mapping {
+    bool used;                          /* a reader's share exists; always false for the owner's */
+    bool linked;                        /* a descriptor was written */
+    bool cached;                        /* a TLB may hold the translation */
+    partition_id_t partition;           /* whose table holds the descriptor, or the reader */
+    page_id_t table;
+    entry_id_t entry;
+};
+
+/* A Merkle root that P3 proofs lead to, and the one that may replace it. */
+struct proof_root {
+    uint64_t root[4];                   /* bytes in memory order */
+    uint64_t pending[4];
+};
+
+/* What happened: 64 bytes, little-endian, chained. */
+struct witness_record {
+    uint64_t sequence;
+    uint64_t time;                      /* ns */
+    action_t kind;
+    tier_t tier;
+    status_t status;
+    uint8_t operation;                  /* number in the operation table, 255 for the kernel itself */
+    uint16_t actor;                     /* partition, or 65535 for the kernel itself */
+    uint16_t refused;                   /* earlier calls of the actor for which there was no room */
+    uint64_t object;                    /* arguments, packed in declaration order */
+    uint64_t capability;                /* handle */
+    uint64_t payload;                   /* further arguments */
+    uint64_t link[2];                   /* first 16 bytes of the chain value */
+};
+
+/* The whole state; the page pool comes first, so that it lies where the platform puts the kernel. */
+struct kernel {
+    struct frame memory[1024];
+    struct capability capability[4096];
+    struct partition partition[64];
+    struct page page[1024];
+    struct mapping mapping[4096];
+    page_id_t owned[8192];
+    struct proof_root proof_root[4];
+    struct witness_record log[4096];
+    uint32_t head[8];                   /* SHA-256 chain value of the last record */
+    uint32_t key[8];                    /* seals checkpoints; set once at boot */
+    uint64_t sequence;                  /* of the next record */
+    uint64_t drained;                   /* records that have left the log */
+    uint64_t epoch;
+    uint16_t dropped;                   /* kernel records for which there was no room, not yet told */
+    uint16_t switches;                  /* since the last epoch record */
+    partition_id_t current;
+    bool idle;                          /* no partition is runnable */
+    uint8_t padding_4680542[2];
+};
+
+/* What the platform measured and was given before the kernel's first record. */
+struct boot_information {
+    uint32_t key[8];
+    uint64_t attested[4];               /* first proof root */
+    uint32_t measurement[64];           /* SHA-256 of what each boot phase relies on, eight words each */
+    uint64_t now;                       /* ns */
+    uint16_t package;                   /* pages of the boot package, root's own first */
+    uint16_t text;                      /* of these, root's code */
+    uint16_t data;                      /* of these, root's data */
+    uint8_t padding_334[2];
+};
+
+/* One hypercall: what was asked, and the answer. */
+struct call {
+    uint64_t now;                       /* ns */
+    uint64_t operation;
+    uint64_t argument[6];               /* x1 .. x6: the handle first */
+    capability_id_t capability;         /* where the handle led, set by the gate */
+    uint8_t padding_66[6];
+    uint64_t result[3];                 /* x1 .. x3 */
+};
+
+/* The layout that the proofs, the decoder and the assembly rely on. */
+#define PIN(record, field, offset) \
+    _Static_assert(offsetof(struct record, field) == (offset), #record "." #field " has moved")
+#define PIN_SIZE(record, size) _Static_assert(sizeof(struct record) == (size), #record " has another size")
+PIN_SIZE(frame, 4096);
+PIN(frame, word, 0);
+PIN_SIZE(capability, 40);
+PIN(capability, kind, 0);
+PIN(capability, depth, 1);
+PIN(capability, rights, 2);
+PIN(capability, object, 4);
+PIN(capability, incarnation, 8);
+PIN(capability, generation, 12);
+PIN(capability, lineage, 16);
+PIN(capability, parent, 20);
+PIN(capability, parent_lineage, 24);
+PIN(capability, badge, 32);
+PIN_SIZE(bucket, 16);
+PIN(bucket, credit, 0);
+PIN(bucket, refilled, 8);
+PIN_SIZE(elevation, 16);
+PIN(elevation, active, 0);
+PIN(elevation, ring, 1);
+PIN(elevation, expires, 8);
+PIN_SIZE(partition, 72);
+PIN(partition, state, 0);
+PIN(partition, failure, 1);
+PIN(partition, ring, 2);
+PIN(partition, consensus, 3);
+PIN(partition, rooted, 4);
+PIN(partition, tools, 5);
+PIN(partition, released, 6);
+PIN(partition, ancestry, 7);
+PIN(partition, parent, 8);
+PIN(partition, proof_root, 9);
+PIN(partition, pages, 10);
+PIN(partition, root, 12);
+PIN(partition, records, 14);
+PIN(partition, quota, 16);
+PIN(partition, refused, 18);
+PIN(partition, generation, 20);
+PIN(partition, parent_generation, 24);
+PIN(partition, score, 28);
+PIN(partition, nonce, 32);
+PIN(partition, bucket, 40);
+PIN(partition, elevation, 56);
+PIN_SIZE(page, 6);
+PIN(page, kind, 0);
+PIN(page, owner, 1);
+PIN(page, ordinal, 2);
+PIN(page, filled, 4);
+PIN_SIZE(mapping, 8);
+PIN(mapping, used, 0);
+PIN(mapping, linked, 1);
+PIN(mapping, cached, 2);
+PIN(mapping, partition, 3);
+PIN(mapping, table, 4);
+PIN(mapping, entry, 6);
+PIN_SIZE(proof_root, 64);
+PIN(proof_root, root, 0);
+PIN(proof_root, pending, 32);
+PIN_SIZE(witness_record, 64);
+PIN(witness_record, sequence, 0);
+PIN(witness_record, time, 8);
+PIN(witness_record, kind, 16);
+PIN(witness_record, tier, 17);
+PIN(witness_record, status, 18);
+PIN(witness_record, operation, 19);
+PIN(witness_record, actor, 20);
+PIN(witness_record, refused, 22);
+PIN(witness_record, object, 24);
+PIN(witness_record, capability, 32);
+PIN(witness_record, payload, 40);
+PIN(witness_record, link, 48);
+PIN_SIZE(kernel, 4680544);
+PIN(kernel, memory, 0);
+PIN(kernel, capability, 4194304);
+PIN(kernel, partition, 4358144);
+PIN(kernel, page, 4362752);
+PIN(kernel, mapping, 4368896);
+PIN(kernel, owned, 4401664);
+PIN(kernel, proof_root, 4418048);
+PIN(kernel, log, 4418304);
+PIN(kernel, head, 4680448);
+PIN(kernel, key, 4680480);
+PIN(kernel, sequence, 4680512);
+PIN(kernel, drained, 4680520);
+PIN(kernel, epoch, 4680528);
+PIN(kernel, dropped, 4680536);
+PIN(kernel, switches, 4680538);
+PIN(kernel, current, 4680540);
+PIN(kernel, idle, 4680541);
+PIN_SIZE(boot_information, 336);
+PIN(boot_information, key, 0);
+PIN(boot_information, attested, 32);
+PIN(boot_information, measurement, 64);
+PIN(boot_information, now, 320);
+PIN(boot_information, package, 328);
+PIN(boot_information, text, 330);
+PIN(boot_information, data, 332);
+PIN_SIZE(call, 96);
+PIN(call, now, 0);
+PIN(call, operation, 8);
+PIN(call, argument, 16);
+PIN(call, capability, 64);
+PIN(call, result, 72);
+
+#endif

@@ -1,0 +1,186 @@
+/* Generated from spec/witness.py, model/witness.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 48503272d6656808 */
+
+#include "witness.h"
+#include "builtins.h"
+#include "sha256.h"
+
+#define REFUSED_LIMIT 0xffff
+#define KERNEL_ACTOR 0xffff             /* the kernel itself, in the actor field of a record */
+
+/* What does the witness log promise? */
+
+/* The place in the log of the record with this sequence number. */
+record_id_t witness_record_id(uint64_t sequence)
+{
+    return sequence & 0xfff;
+}
+
+/* How many records have not been drained. */
+uint64_t witness_used_records(const struct kernel *s)
+{
+    return s->sequence - s->drained;
+}
+
+/* May a call of the partition still be recorded? */
+bool witness_room_for(const struct kernel *s, partition_id_t p)
+{
+    return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < 0xfc0 &&
+           s->partition[p].records < s->partition[p].quota;
+}
+
+/* How does the kernel keep its log: append, drain, seal? */
+
+/* H(i) = SHA-256(H(i-1) || bytes 0 .. 47 of record i). */
+void witness_chain(uint32_t *head, const struct witness_record *entry)
+{
+    uint32_t state[8] = {0};
+    uint32_t block[16];
+    clear_halves(block, 16);
+    sha256_begin(state);
+    sha256_put_digest(block, 0, head);
+    sha256_put(block, 8, entry->sequence);
+    sha256_put(block, 10, entry->time);
+    sha256_put(block, 12,
+               (uint64_t)entry->kind | ((uint64_t)entry->tier << 8) | ((uint64_t)entry->status << 16) |
+               ((uint64_t)entry->operation << 24) | ((uint64_t)entry->actor << 32) | ((uint64_t)entry->refused << 48));
+    sha256_put(block, 14, entry->object);
+    sha256_compress(state, block);
+    uint32_t rest[16];
+    clear_halves(rest, 16);
+    sha256_put(rest, 0, entry->capability);
+    sha256_put(rest, 2, entry->payload);
+    sha256_end(rest, 4, 80);
+    sha256_compress(state, rest);
+    for (uint32_t i = 0; i < 8; i++) {
+        head[i] = state[i];
+    }
+}
+
+/* Add one record to the log; the caller has made sure that there is room. */
+void witness_append(struct kernel *s, uint64_t now, action_t kind, tier_t tier, status_t status, uint8_t operation,
+                    uint16_t actor, uint16_t refused, uint64_t object, uint64_t capability, uint64_t payload)
+{
+    struct witness_record *entry = &s->log[witness_record_id(s->sequence)];
+    entry->sequence = s->sequence;
+    entry->time = now;
+    entry->kind = kind;
+    entry->tier = tier;
+    entry->status = status;
+    entry->operation = operation;
+    entry->actor = actor;
+    entry->refused = refused;
+    entry->object = object;
+    entry->capability = capability;
+    entry->payload = payload;
+    witness_chain(s->head, entry);
+    entry->link[0] = sha256_word_of(s->head, 0);
+    entry->link[1] = sha256_word_of(s->head, 1);
+    s->sequence++;
+}
+
+/* Record an action of the kernel itself, or count it when even the reserve is used up. */
+void witness_append_for_kernel(struct kernel *s, uint64_t now, action_t kind, uint64_t object, uint64_t payload)
+{
+    if (s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < RECORDS) {
+        witness_append(s, now, kind, TIER_NONE, STATUS_OK, KERNEL_OPERATION, KERNEL_ACTOR, s->dropped, object, 0,
+                       payload);
+        s->dropped = 0;
+    } else if (s->dropped < REFUSED_LIMIT) {
+        s->dropped++;
+    }
+}
+
+/* Remember that a call of the partition was refused for want of room. */
+void witness_count_refusal(struct kernel *s, partition_id_t p)
+{
+    if (s->partition[p].refused < REFUSED_LIMIT) {
+        s->partition[p].refused++;
+    }
+}
+
+/* May the kernel write for `p` into this page? */
+bool witness_own_data(const struct kernel *s, partition_id_t p, page_id_t page)
+{
+    return s->page[page].kind == PAGE_KIND_DATA && s->page[page].owner == p;
+}
+
+/* Copy a record of the log to word `position` of a page. */
+void witness_copy_record(struct kernel *s, page_id_t page, uint32_t position, record_id_t r)
+{
+    const struct witness_record *entry = &s->log[r];
+    struct frame *target = &s->memory[page];
+    target->word[position] = entry->sequence;
+    target->word[position + 1] = entry->time;
+    target->word[position + 2] = (uint64_t)entry->kind | ((uint64_t)entry->tier << 8) |
+                                 ((uint64_t)entry->status << 16) | ((uint64_t)entry->operation << 24) |
+                                 ((uint64_t)entry->actor << 32) | ((uint64_t)entry->refused << 48);
+    target->word[position + 3] = entry->object;
+    target->word[position + 4] = entry->capability;
+    target->word[position + 5] = entry->payload;
+    target->word[position + 6] = entry->link[0];
+    target->word[position + 7] = entry->link[1];
+}
+
+/* Give the actor of a drained record its room back. */
+void witness_return_record(struct kernel *s, record_id_t r)
+{
+    uint16_t actor = s->log[r].actor;
+    if (actor < PARTITIONS) {
+        partition_id_t p = actor;
+        if (s->partition[p].records > 0) {
+            s->partition[p].records--;
+        }
+    }
+}
+
+/* Move up to `count` of the oldest records (at most 16) into an own page, and out of the log. */
+status_t witness_drain(struct kernel *s, struct call *call, page_id_t page, uint16_t count)
+{
+    if (!witness_own_data(s, s->current, page)) {
+        return STATUS_NOT_OWNER;
+    }
+    uint64_t available = minimum(count, witness_used_records(s));
+    if (available == 0) {
+        return STATUS_NOTHING_TO_DRAIN;
+    }
+    for (uint32_t i = 0; i < DRAIN_LIMIT; i++) {
+        if (i < available) {
+            record_id_t r = witness_record_id(s->drained);
+            witness_copy_record(s, page, 8 * i, r);
+            witness_return_record(s, r);
+            s->drained++;
+        }
+    }
+    call->result[0] = minimum(available, DRAIN_LIMIT);
+    return STATUS_OK;
+}
+
+/* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page. */
+status_t witness_seal(struct kernel *s, struct call *call, page_id_t page)
+{
+    if (!witness_own_data(s, s->current, page)) {
+        return STATUS_NOT_OWNER;
+    }
+    uint32_t message[16];
+    clear_halves(message, 16);
+    sha256_put(message, 0, s->sequence);
+    sha256_put(message, 2, call->now);
+    sha256_put_digest(message, 4, s->head);
+    sha256_put(message, 12, s->drained);
+    sha256_put(message, 14, s->epoch);
+    uint32_t tag[8] = {0};
+    sha256_authenticate(tag, s->key, message);
+    struct frame *target = &s->memory[page];
+    target->word[0] = s->sequence;
+    target->word[1] = call->now;
+    target->word[6] = s->drained;
+    target->word[7] = s->epoch;
+    for (uint32_t i = 0; i < 4; i++) {
+        target->word[i + 2] = sha256_word_of(s->head, i);
+        target->word[i + 8] = sha256_word_of(tag, i);
+    }
+    call->result[0] = s->sequence;
+    return STATUS_OK;
+}

@@ -1,0 +1,68 @@
+/* Generated from spec/platform.py
+   with codegen/templates/platform/hardware.S.j2: edit those, not this.
+   Content: sha256 49b388be7fc58dac */
+
+/* What does the model ask of the hardware?
+ *
+ * Leaf functions of the procedure call standard; none uses the stack.
+ */
+#include "assembly.h"
+
+    .section .text.hardware, "ax"
+
+/* x0: partition */
+BEGIN hardware_partition_flush_partition
+    lsl     x1, x0, #VMID_SHIFT_EL2
+    b       flush
+END hardware_partition_flush_partition
+
+/* x0: mapping, x1: VTTBR_EL2, with its VMID, of the partition whose descriptor was just made invalid */
+BEGIN hardware_memory_flush_translation
+    b       flush
+END hardware_memory_flush_translation
+
+/* x1: VTTBR_EL2. Break-before-make, Arm ARM D8 "TLB maintenance": the store is visible to walks, then every
+ * stage 1 and stage 2 entry of that VMID goes, then the new descriptor may be stored.
+ */
+BEGIN flush
+    dsb     ishst
+    mrs     x2, VTTBR_EL2
+    msr     VTTBR_EL2, x1
+    isb                             /* TLBI takes its VMID from VTTBR_EL2 */
+    tlbi    vmalls12e1is
+    dsb     ish
+    msr     VTTBR_EL2, x2
+    isb
+    ret
+END flush
+
+/* x0: page whose new contents a partition may execute.
+ * Arm ARM B2, "Concurrent modification and execution of instructions".
+ */
+BEGIN hardware_memory_synchronize_instructions
+    ldr     x1, =KERNEL_START
+    add     x0, x1, x0, lsl #PAGE_SHIFT
+    add     x1, x0, #PAGE_SIZE
+0:  dc      cvau, x0
+    add     x0, x0, #CACHE_LINE
+    cmp     x0, x1
+    b.lo    0b
+    dsb     ish
+    ic      ialluis                 /* partitions map the page at addresses of their own */
+    dsb     ish
+    isb
+    ret
+END hardware_memory_synchronize_instructions
+
+/* PSCI SYSTEM_OFF. At EL2 without EL3, QEMU answers SMC. */
+BEGIN power_off
+    ldr     w0, =PSCI_SYSTEM_OFF
+    smc     #0
+    b       halt
+END power_off
+
+BEGIN halt
+    msr     daifset, #0xf
+    wfi
+    b       halt
+END halt

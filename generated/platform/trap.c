@@ -1,0 +1,131 @@
+/* Generated from spec/platform.py
+   with codegen/templates/platform/trap.c.j2: edit those, not this.
+   Content: sha256 2c1545119fa23bcb */
+
+/* What does an exception mean to the model?
+ *
+ * A partition enters by a call, by giving up the processor, by its quantum ending, or by doing what no
+ * partition may. Anything else is not a partition's doing, and stops the machine.
+ */
+#include "platform.h"
+#include "action.h"
+#include "gate.h"
+#include "schedule.h"
+
+static uint32_t charged; /* whose quantum is running, counted from 1; at first nobody's */
+
+static void charge(void)
+{
+    charged = kernel.current + 1u;
+    timer_start();
+}
+
+static void hypercall(struct context *caller)
+{
+    struct call call = {.now = now(), .operation = caller->x[0]};
+
+    for (uint32_t i = 0; i < ARGUMENTS; i++)
+        call.argument[i] = caller->x[i + 1];
+    caller->x[0] = gate_dispatch(&kernel, &call);
+    for (uint32_t i = 0; i < RESULTS; i++)
+        caller->x[i + 1] = call.result[i];
+}
+
+/* WFI and WFE. Nothing is recorded: waiting must not be a way to fill the log. */
+static void wait(struct context *context)
+{
+    context->elr_el2 += INSTRUCTION_SIZE;
+    schedule_rotate(&kernel);
+}
+
+/* With HCR_EL2.DC stage 1 is flat, so FAR_EL2 is the IPA; only an abort sets it. */
+static void misbehaviour(struct context *context, uint64_t syndrome, uint64_t class)
+{
+    bool abort = class == EC_INSTRUCTION_ABORT || class == EC_DATA_ABORT;
+
+    action_contain(&kernel, now(), syndrome, abort ? read_far_el2() : context->elr_el2);
+}
+
+/* EL1 is AArch64, but nothing stops it from returning to an AArch32 EL0. */
+static void foreign_state(struct context *context)
+{
+    action_contain(&kernel, now(), EC_ILLEGAL_STATE << ESR_EC_SHIFT, context->elr_el2);
+}
+
+static void synchronous(struct context *context)
+{
+    uint64_t syndrome = read_esr_el2();
+    uint64_t class = syndrome >> ESR_EC_SHIFT & ESR_EC_MASK;
+
+    if (class == EC_HVC64 && (syndrome & ESR_IMMEDIATE_MASK) == 0)
+        hypercall(context);
+    else if (class == EC_WFX)
+        wait(context);
+    else
+        misbehaviour(context, syndrome, class);
+}
+
+/* A spurious interrupt changes nothing: IHI 0069, "Special INTIDs". */
+static void interrupt(void)
+{
+    uint64_t interrupt = interrupt_accept();
+
+    if (interrupt >= SPECIAL_INTERRUPTS)
+        return;
+    if (interrupt != TIMER_INTERRUPT)
+        stop("an interrupt nobody enabled");
+    action_preempt(&kernel, now());
+    charge();
+    interrupt_finish(interrupt);
+}
+
+static void rest(void)
+{
+    print("kernel: records ");
+    print_decimal(kernel.sequence);
+    print(" drained ");
+    print_decimal(kernel.drained);
+    print("\n");
+    stop("no partition can run");
+}
+
+/* A new partition has a full quantum; a partition that calls keeps what is left of its own. */
+struct context *resume(void)
+{
+    struct context *next = &contexts[kernel.current];
+
+    if (kernel.idle)
+        rest();
+    if (kernel.current + 1u != charged)
+        charge();
+    next->vttbr_el2 = hardware_vttbr(&kernel, kernel.current);
+    return next;
+}
+
+struct context *trap(struct context *context, uint64_t cause)
+{
+    if (cause == CAUSE_FIQ)
+        stop("FIQ, although no interrupt is in group 0");
+    if (cause == CAUSE_SERROR)
+        stop("SError, which cannot be attributed to a partition");
+    if (context->spsr_el2 & SPSR_AARCH32)
+        foreign_state(context);
+    else if (cause == CAUSE_IRQ)
+        interrupt();
+    else
+        synchronous(context);
+    return resume();
+}
+
+void fault(uint64_t vector, uint64_t syndrome, uint64_t address, uint64_t instruction)
+{
+    const uint64_t value[] = {vector, syndrome, address, instruction};
+
+    print("kernel: vector, ESR, FAR, ELR");
+    for (uint32_t i = 0; i < sizeof(value) / sizeof(value[0]); i++) {
+        print(" ");
+        print_hexadecimal(value[i], 16);
+    }
+    print("\n");
+    stop("the kernel faulted");
+}

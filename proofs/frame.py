@@ -1,0 +1,52 @@
+"""What may a call leave changed? Nothing at all, outside the books, when it is refused.
+
+The books are the log, the chain value and the caller's own account: its tokens, its record count and its
+count of refusals. The goal speaks of every other scalar of the state, at fresh indices.
+"""
+
+import z3
+
+from proofs import bits
+from proofs.symbolic import TOP, index_type
+from proofs.transition import places
+from spec.language.types import ArrayType, is_scalar
+from spec.state import Kernel
+from spec.vocabulary import Status
+
+BOOKS = ("log", "head", "sequence")
+ACCOUNT = ("bucket", "records", "refused")
+
+
+def scalars_of(reference, prefix=()):
+    """Every scalar place below a reference, with fresh variables for the indices: `(place, variables)`."""
+    type_ = reference.type
+    if is_scalar(type_):
+        yield reference, prefix
+    elif isinstance(type_, ArrayType):
+        wanted = index_type(type_)
+        name = f"?{wanted.name}" if type_.index else f"?{reference.path[-1]}"
+        variable = z3.Const(name, bits.sort(wanted))
+        yield from scalars_of(reference.element(variable), (*prefix, (name, wanted, variable)))
+    else:
+        for name, field_type in type_.fields.items():
+            yield from scalars_of(reference.field(name, field_type), prefix)
+
+
+def frame_goal(run):
+    """`(variables, goal)`: when the status is not OK, every scalar outside the books is as before."""
+    state = places("s")[0]
+    current = run.before.read(state.field("current", Kernel.fields["current"]), [], TOP)
+    parts, variables = [], {}
+    for place, indices in scalars_of(state):
+        if place.path[0] in BOOKS:
+            continue
+        variables.update({name: (name, type_, term) for name, type_, term in indices})
+        types = run.executor.index_types(place)
+        same = bits.compare("==", run.after.read(place, types, TOP), run.before.read(place, types, TOP), place.type)
+        if place.path[0] == "partition" and place.path[2] in ACCOUNT:
+            same = bits.disjoin([bits.compare("==", place.indices[0], current, indices[0][1]), same])
+        parts.append(same)
+    refused = bits.compare("!=", run.status, int(Status.OK), Status)
+    return list(variables.values()), bits.disjoin([bits.negate(refused), bits.conjoin(parts)])
+
+

@@ -1,0 +1,194 @@
+"""Which questions does each step raise, and what does the solver answer?
+
+Level 1: arithmetic fits, indices are in range, every status can be reached. Level 2: every invariant
+survives the step. Level 3: every theorem that speaks of the step holds, and what is refused changes
+nothing but the books.
+"""
+
+from dataclasses import dataclass, field
+
+import z3
+
+import spec.capability  # noqa: F401 -- these modules declare the properties
+import spec.memory  # noqa: F401
+import spec.partition  # noqa: F401
+import spec.proof  # noqa: F401
+import spec.ring  # noqa: F401
+import spec.witness  # noqa: F401
+from proofs import bits
+from proofs.engine import Question
+from proofs.frame import frame_goal
+from proofs.replay import Counterexample, replay
+from proofs.symbolic import TOP
+from proofs.transition import Run, places
+from spec.language.frontend import translate
+from spec.property import COROLLARIES, INVARIANTS, THEOREMS, Property
+from spec.state import Kernel
+from spec.vocabulary import Status
+
+TIMEOUT = 10.0
+
+
+@dataclass
+class Row:
+    """One obligation and how it was decided."""
+
+    id: str
+    level: int
+    property: str
+    operation: str
+    result: str
+    seconds: float
+    sentence: str = ""
+    cached: bool = False
+    solver: str = f"z3 {z3.get_version_string()}"
+    rounds: int = 0
+    assumptions: list = field(default_factory=list)
+    reason: str = ""
+    counterexample: object = None
+
+
+class Step:
+    """All questions about one transition."""
+
+    def __init__(self, transition):
+        self.transition = transition
+        self.run = Run(transition)
+        self.invariants = list(INVARIANTS.values())
+        self.premises = self.preconditions()
+
+    def preconditions(self):
+        """A hypercall comes from a running partition; an unknown one names no operation."""
+        premises = [self.run.premise] if hasattr(self.run, "premise") else []
+        if self.transition.function.__name__ == "dispatch":
+            premises.append(bits.negate(self.run.executor.load(places("s")[0].field("idle", Kernel.fields["idle"]), TOP)))
+        return premises
+
+    def names(self):
+        """The ids of all obligations of the step, without deciding them."""
+        return [name for name, _, _ in self.questions()]
+
+    def questions(self):
+        """Yield `(id, level, decide)` for each obligation."""
+        name = self.transition.name
+        yield f"{name}/well-formed", 1, self.well_formed
+        for status in self.statuses():
+            yield f"{name}/reaches-{status.name}", 1, lambda status=status: self.cover(status)
+        for property_ in INVARIANTS.values():
+            yield f"{name}/{property_.id}", 2, lambda property_=property_: self.preserves(property_)
+        if self.transition.operation is not None or self.transition.name == "unknown_operation":
+            for property_ in THEOREMS.values():
+                if self.transition.operation is None and property_.about is not None:
+                    continue
+                if self.transition.operation is None or property_.concerns(self.transition.operation):
+                    yield f"{name}/{property_.id}", 3, lambda property_=property_: self.theorem(property_)
+            yield f"{name}/FRAME", 3, self.frame
+
+    def statuses(self):
+        """The statuses that the operation itself can return."""
+        if self.transition.operation is None:
+            return []
+        symbol = translate(self.transition.operation.function).symbol
+        return sorted({Status(value) for _, value in self.run.returns.get(symbol, []) if bits.known(value)})
+
+    # ---- the questions
+
+    def row(self, id_, level, property_, verdict, sentence, **more):
+        operation = self.transition.name
+        return Row(id_, level, property_, operation, verdict.result, verdict.seconds, sentence, rounds=verdict.rounds,
+                   assumptions=sorted(set(verdict.assumptions)), reason=verdict.reason, **more)
+
+    def well_formed(self):
+        goal = bits.conjoin([bits.disjoin([bits.negate(o.guard.term), o.condition]) for o in self.run.obligations])
+        verdict = Question(self.run, self.invariants, TIMEOUT).decide(self.premises, goal)
+        if verdict.result == "refuted":
+            verdict.reason = self.first_ill_formed(verdict)
+        sentence = f"{len(self.run.obligations)} results fit, indices are in range, conversions belong"
+        return self.row(f"{self.transition.name}/well-formed", 1, "well-formed", verdict, sentence,
+                        counterexample=self.witness(verdict, "well-formed") if verdict.result == "refuted" else None)
+
+    def first_ill_formed(self, verdict):
+        model = verdict.candidate.hashes["model"]
+        for o in self.run.obligations:
+            if z3.is_false(model.eval(bits.truth(bits.disjoin([bits.negate(o.guard.term), o.condition])), model_completion=True)):
+                return f"{o.what} at {o.where}"
+        return "some obligation"
+
+    def cover(self, status):
+        """Is there a state from which the operation returns this status? Found, and replayed in the model."""
+        symbol = translate(self.transition.operation.function).symbol
+        guards = [guard.term for guard, value in self.run.returns[symbol] if bits.known(value) and value == status]
+        verdict = Question(self.run, self.invariants, TIMEOUT).decide([*self.premises, bits.disjoin(guards)], False)
+        if verdict.result == "refuted":
+            example = replay(self.witness(verdict, "cover"), self.transition, ALWAYS, verdict.candidate.hashes["model"])
+            verdict.result = "proved" if example.status == status else "unknown"
+            verdict.reason = "" if example.status == status else f"the model returns {example.status.name}"
+        elif verdict.result == "proved":
+            verdict.result, verdict.reason = "refuted", "no state leads to this status"
+        return self.row(f"{self.transition.name}/reaches-{status.name}", 1, "reachable", verdict, f"{status.name} can happen")
+
+    def preserves(self, property_):
+        """The invariant holds after the step, at fresh indices."""
+        quantified = self.fresh(property_, 1)
+        goal, _ = self.run.evaluate(property_.function, [*places("s"), *(term for _, _, term in quantified)], self.run.after)
+        return self.decide(property_, 2, quantified, goal)
+
+    def theorem(self, property_):
+        """The theorem holds between the states before and after."""
+        quantified = self.fresh(property_, 4)
+        arguments = [*places("before", "call", "after"), self.run.status, *(term for _, _, term in quantified)]
+        goal, _ = self.run.evaluate(property_.function, arguments)
+        return self.decide(property_, 3, quantified, goal)
+
+    def frame(self):
+        """A call that is refused, or only reads, changes nothing but the books."""
+        quantified, goal = frame_goal(self.run)
+        return self.decide(Property("FRAME", "a refused call changes only the log and the caller's account", ALWAYS.function), 3, quantified, goal)
+
+    def fresh(self, property_, skip):
+        parameters = translate(property_.function).parameters[skip:]
+        return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type))) for p in parameters]
+
+    def decide(self, property_, level, quantified, goal):
+        question = Question(self.run, self.invariants, TIMEOUT, quantified)
+        verdict = question.decide(self.premises, goal)
+        id_ = f"{self.transition.name}/{property_.id}"
+        if verdict.result != "refuted":
+            return self.row(id_, level, property_.id, verdict, property_.sentence)
+        example = self.witness(verdict, property_.id)
+        if property_.id != "FRAME":
+            example = replay(example, self.transition, property_, verdict.candidate.hashes["model"])
+            if example.holds:
+                verdict.result, verdict.reason = "unknown", "the candidate does not replay in the model"
+        return self.row(id_, level, property_.id, verdict, property_.sentence, counterexample=example)
+
+    def witness(self, verdict, property_id):
+        candidate = verdict.candidate
+        example = Counterexample(self.transition.name, property_id, candidate.roots, candidate.scalars)
+        example.supposed_hashes = "sha256_compress" in str(candidate.hashes["model"].decls())
+        return example
+
+
+def _always(s: Kernel) -> bool:
+    return True
+
+
+ALWAYS = Property("ALWAYS", "", _always)
+
+
+def corollary_rows():
+    """Prove every corollary from the invariants alone."""
+    from proofs.transition import Transition
+    step = Step(Transition("any state", nothing))
+    for property_ in COROLLARIES.values():
+        quantified = step.fresh(property_, 1)
+        goal, obligations = step.run.evaluate(property_.function, [*places("s"), *(t for _, _, t in quantified)], step.run.before)
+        well = bits.conjoin([bits.disjoin([bits.negate(o.guard.term), o.condition]) for o in obligations])
+        yield f"any state/{property_.id}", 3, lambda p=property_, q=quantified, g=bits.conjoin([goal, well]): step.decide(p, 3, q, g)
+
+
+def nothing(s: Kernel) -> None:
+    """The step that does nothing: what follows from the invariants alone."""
+    pass
+
+

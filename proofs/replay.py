@@ -1,0 +1,142 @@
+"""Does a counterexample hold up? It is run again in the Python model, which knows nothing of the solver.
+
+The only thing taken over from the solver is the outcome of hash compressions, which the proof treats as
+unknown: a candidate may rest on two messages hashing alike, and then says so.
+"""
+
+import copy
+import json
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import z3
+
+import model.boot
+import model.proof
+import model.sha256
+import model.witness
+from spec.language.frontend import translate
+from spec.language.types import is_scalar
+from spec.language.values import difference, leaves, spell
+from spec.state import BootInformation, Call, Kernel
+
+ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
+USERS_OF_COMPRESS = (model.sha256, model.witness, model.proof, model.boot)
+
+
+@dataclass
+class Counterexample:
+    """A concrete step that breaks a promise: the state before, the call, the indices, the state after."""
+
+    transition: str
+    property: str
+    roots: dict
+    scalars: dict
+    after: object = None
+    status: object = None
+    holds: object = None
+    supposed_hashes: bool = False
+
+    def as_json(self):
+        """A form that survives on disk: every scalar that is not zero, by its path."""
+        return {"transition": self.transition, "property": self.property, "scalars": self.scalars,
+                "supposed_hashes": self.supposed_hashes,
+                **{name: [[list(path), int(value)] for path, value in leaves(record) if value] for name, record in self.roots.items()}}
+
+
+def load(data):
+    """The counterexample that `as_json` wrote."""
+    roots = {name: type_() for name, type_ in ROOTS.items()}
+    for name, record in roots.items():
+        for path, number in data[name]:
+            put(record, path, number)
+    return Counterexample(data["transition"], data["property"], roots, data["scalars"], supposed_hashes=data["supposed_hashes"])
+
+
+def put(record, path, number):
+    """Set one scalar of a record by its path."""
+    *way, last = path
+    value = record
+    for part in way:
+        value = value[part] if isinstance(part, int) else getattr(value, part)
+    if isinstance(last, int):
+        value[last] = _typed(value.type.element, number)
+    else:
+        setattr(value, last, _typed(value.fields[last], number))
+
+
+def _typed(type_, number):
+    return bool(number) if type_.name == "bool" else type_.coerce(int(number))
+
+
+def replay(example, transition, property_, solver_model=None):
+    """Take the step in Python and evaluate the property; fills in what happened."""
+    before = copy.deepcopy(example.roots["s"])
+    state, call = copy.deepcopy(before), copy.deepcopy(example.roots["call"])
+    information = copy.deepcopy(example.roots["information"])
+    objects = {"s": state, "call": call, "information": information}
+    function = translate(transition.function)
+    arguments = [objects[p.name] if not is_scalar(p.type) else _typed(p.type, example.scalars[p.name]) for p in function.parameters]
+    with hashes_as_supposed(solver_model):
+        example.status = transition.function(*arguments)
+        example.after = state
+        example.roots["call"] = call
+        example.holds = judge(example, property_, before, call, state)
+    return example
+
+
+def judge(example, property_, before, call, after):
+    """The value of an invariant after the step, of a corollary before it, or of a theorem across it."""
+    parameters = translate(property_.function).parameters
+    named = {"before": before, "after": after, "call": call, "status": example.status, "s": after}
+    values = [named[p.name] if p.name in named and not (is_scalar(p.type) and p.name in ("s", "call"))
+              else _typed(p.type, example.scalars["?" + p.name]) for p in parameters]
+    return property_.function(*values)
+
+
+@contextmanager
+def hashes_as_supposed(solver_model):
+    """Let compressions come out as the solver supposed; where it supposed nothing, as they are."""
+    if solver_model is None:
+        yield
+        return
+    original = model.sha256.compress
+    symbol = z3.Function("sha256_compress", z3.BitVecSort(768), z3.BitVecSort(256))
+
+    def supposed(state, block):
+        words = [state[i] for i in range(8)] + [block[i] for i in range(16)]
+        whole = z3.BitVecVal(int.from_bytes(b"".join(word.to_bytes(4, "big") for word in words), "big"), 768)
+        result = solver_model.eval(symbol(whole), model_completion=True)
+        if not z3.is_bv_value(result):
+            return original(state, block)
+        number = result.as_long()
+        for i in range(8):
+            state[i] = (number >> (32 * i)) & 0xFFFFFFFF
+        return None
+
+    for module in USERS_OF_COMPRESS:
+        module.compress = supposed
+    try:
+        yield
+    finally:
+        for module in USERS_OF_COMPRESS:
+            module.compress = original
+
+
+def narrate(example):
+    """Before, call and after in words: what was asked, what came out, which fields changed."""
+    call = example.roots["call"]
+    lines = [f"step      {example.transition}", f"breaks    {example.property}"]
+    lines += [f"with      {name.lstrip('?')} = {value}" for name, value in example.scalars.items()]
+    registers = ", ".join(f"x{i + 1}={call.argument[i]:#x}" for i in range(6) if call.argument[i])
+    lines.append(f"call      operation {call.operation} now {call.now} {registers}")
+    lines += [f"before    {spell(path)} = {_show(value)}" for path, value in leaves(example.roots["s"]) if value]
+    if example.status is not None:
+        lines.append(f"status    {example.status.name}")
+    changed = difference(example.roots["s"], example.after)
+    lines += [f"after     {spell(path)}: {_show(old)} -> {_show(new)}" for path, old, new in changed if path[0] not in ("log", "head")]
+    return "\n".join(lines)
+
+
+def _show(value):
+    return getattr(value, "name", None) or str(value)

@@ -1,0 +1,482 @@
+"""What does the kernel write into the machine, and where does everything lie?
+
+Three kinds of fact: register values as named bit-fields, the saved context of a partition, and the memory
+map with the EL2 translation tables that follow from it. Names of registers and fields are those of the Arm
+ARM (DDI 0487), the GICv3 specification (IHI 0069) and the PL011 manual (DDI 0183).
+"""
+
+from dataclasses import dataclass
+
+from spec.hardware import (
+    POOL_BASE, VMID_SHIFT, VTCR, VTCR_IRGN0, VTCR_ORGN0, VTCR_PS, VTCR_RES1, VTCR_SH0, VTCR_SL0, VTCR_T0SZ, VTCR_TG0)
+from spec.language.layout import align
+from spec.language.types import Array, u64
+from spec.language.values import Record
+from spec.limits import PAGE_BITS, QUANTUM, SECOND
+from spec.state import BootInformation, Call, Kernel
+
+KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
+PAGE = 1 << PAGE_BITS
+
+
+@dataclass(frozen=True)
+class Field:
+    """Some bits of a register, the value they get and the reason."""
+
+    name: str
+    low: int
+    width: int
+    value: int
+    why: str
+
+    def __post_init__(self):
+        assert 0 <= self.value < 1 << self.width, self.name
+
+
+@dataclass(frozen=True)
+class Register:
+    """A register and its fields; the bits that no field names are zero."""
+
+    name: str
+    title: str
+    fields: tuple = ()
+
+    @property
+    def value(self):
+        """All fields together."""
+        used = total = 0
+        for f in self.fields:
+            mask = ((1 << f.width) - 1) << f.low
+            assert not used & mask, (self.name, f.name)
+            used, total = used | mask, total | f.value << f.low
+        return total
+
+
+def bit(name, low, why, value=1):
+    """A field of one bit."""
+    return Field(name, low, 1, value, why)
+
+
+def ones(name, bits, why):
+    """Scattered bits that must be one."""
+    return tuple(Field(name, b, 1, 1, why) for b in bits)
+
+
+def placed(name, low, width, value, why):
+    """A field whose value is given in its place in the register."""
+    return Field(name, low, width, value >> low, why)
+
+
+# ---- registers written once, at boot
+
+WRITE_BACK, DEVICE = 0xFF, 0x00
+MAIR_DEVICE, MAIR_NORMAL = 0, 1
+WALK = (    # the same places in VTCR_EL2 and TCR_EL2
+    Field("T0SZ", 0, 6, VTCR_T0SZ, "39-bit input, start level 1"),
+    placed("IRGN0", 8, 2, VTCR_IRGN0, "walks are inner write-back cacheable"),
+    placed("ORGN0", 10, 2, VTCR_ORGN0, "walks are outer write-back cacheable"),
+    placed("SH0", 12, 2, VTCR_SH0, "walks are inner shareable"),
+    placed("TG0", 14, 2, VTCR_TG0, "4 KiB granule"),
+    placed("PS", 16, 3, VTCR_PS, "40-bit output, not less than the 39-bit input"),
+)
+
+SCTLR_EL2 = Register("SCTLR_EL2", "System Control Register (EL2)", (
+    bit("M", 0, "stage 1 on"),
+    bit("A", 1, "alignment faults: the kernel is built with -mstrict-align"),
+    bit("C", 2, "data cacheable"),
+    bit("SA", 3, "SP alignment faults"),
+    *ones("RES1", (4, 5, 11, 16, 18, 22, 23, 28, 29), "RES1"),
+    bit("I", 12, "instructions cacheable"),
+    bit("WXN", 19, "whatever is writable is not executable, whatever the tables say"),
+))
+
+# A partition has no stage 1 (HCR_EL2.DC) and cannot write its registers (TVM): the same for all, never switched.
+NO_STAGE_1 = (
+    Register("SCTLR_EL1", "System Control Register (EL1)", (
+        bit("M", 0, "stage 1 off", 0),
+        bit("C", 2, "data cacheable"),
+        bit("SA", 3, "SP alignment faults at EL1"),
+        bit("SA0", 4, "and at EL0"),
+        *ones("RES1", (11, 20, 22, 23, 28, 29), "RES1"),
+        bit("I", 12, "instructions cacheable"),
+        bit("DZE", 14, "EL0 may use DC ZVA"),
+        bit("UCT", 15, "EL0 may read CTR_EL0"),
+        bit("nTWI", 16, "WFI of EL0 goes to EL2, not EL1"),
+        bit("nTWE", 18, "WFE of EL0 goes to EL2, not EL1"),
+        bit("UCI", 26, "EL0 may maintain caches by address"),
+    )),
+    Register("TCR_EL1", "Translation Control Register (EL1)"),
+    Register("TTBR0_EL1", "Translation Table Base Register 0 (EL1)"),
+    Register("TTBR1_EL1", "Translation Table Base Register 1 (EL1)"),
+    Register("MAIR_EL1", "Memory Attribute Indirection Register (EL1)"),
+    Register("AMAIR_EL1", "Auxiliary Memory Attribute Indirection Register (EL1)"),
+    Register("AFSR0_EL1", "Auxiliary Fault Status Register 0 (EL1), RES0 on Cortex-A72"),
+    Register("AFSR1_EL1", "Auxiliary Fault Status Register 1 (EL1), RES0 on Cortex-A72"),
+    Register("CONTEXTIDR_EL1", "Context ID Register (EL1)"),
+)
+
+BOOT_REGISTERS = (
+    Register("HCR_EL2", "Hypervisor Configuration Register", (
+        bit("VM", 0, "stage 2 on for EL1 and EL0"),
+        bit("SWIO", 1, "invalidate by set/way never drops another partition's dirty line"),
+        bit("PTW", 2, "a stage 1 walk through device memory faults"),
+        bit("FMO", 3, "physical FIQ to EL2, whatever PSTATE.F of the guest says"),
+        bit("IMO", 4, "physical IRQ to EL2, whatever PSTATE.I of the guest says"),
+        bit("AMO", 5, "SError to EL2"),
+        bit("FB", 9, "guest TLB and instruction cache maintenance is broadcast"),
+        Field("BSU", 10, 2, 1, "guest barriers reach the inner shareable domain"),
+        bit("DC", 12, "EL1 stage 1 is off and cacheable; SCTLR_EL1.M has no effect, so VA = IPA"),
+        bit("TWI", 13, "WFI gives the processor back"),
+        bit("TWE", 14, "WFE gives the processor back"),
+        bit("TID1", 16, "implementation identification is not a guest's business"),
+        bit("TSC", 19, "SMC does not reach the firmware"),
+        bit("TIDCP", 20, "implementation defined registers"),
+        bit("TACR", 21, "ACTLR_EL1"),
+        bit("TSW", 22, "cache maintenance by set/way"),
+        bit("TVM", 26, "without stage 1 its registers mean nothing: a write is contained, not ignored"),
+        bit("RW", 31, "EL1 is AArch64"),
+    )),
+    *NO_STAGE_1,
+    Register("CPTR_EL2", "Architectural Feature Trap Register", (
+        *ones("RES1", (0, 1, 2, 3, 4, 5, 6, 7, 9, 12, 13), "RES1"),
+        bit("TZ", 8, "SVE trapped where implemented, RES1 elsewhere"),
+        bit("TFP", 10, "FP and SIMD belong to the guest and are always switched", 0),
+        bit("TTA", 20, "trace registers"),
+    )),
+    Register("HSTR_EL2", "Hypervisor System Trap Register", ones(
+        "T", (0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15), "AArch32 coprocessor 15, all primary registers")),
+    Register("MDCR_EL2", "Monitor Debug Configuration Register", (
+        Field("HPMN", 0, 5, 6, "all event counters of Cortex-A72; 0 would be CONSTRAINED UNPREDICTABLE"),
+        bit("TPMCR", 5, "PMCR_EL0"),
+        bit("TPM", 6, "all other performance monitors"),
+        bit("TDE", 8, "BRK is the guest's own exception", 0),
+        bit("TDA", 9, "debug registers, so breakpoints and single step cannot be armed"),
+        bit("TDOSA", 10, "OS lock and power-down debug registers"),
+        bit("TDRA", 11, "debug ROM addresses"),
+    )),
+    Register("ACTLR_EL2", "Auxiliary Control Register: no implementation defined right for EL1"),
+    Register("MDSCR_EL1", "Monitor Debug System Control Register: no debug event enabled, and TDA keeps it so"),
+    Register("CNTHCTL_EL2", "Counter-timer Hypervisor Control Register", (
+        bit("EL1PCTEN", 0, "physical counter trapped", 0),
+        bit("EL1PCEN", 1, "physical timer trapped", 0),
+    )),
+    Register("CNTVOFF_EL2", "Virtual Offset Register: virtual time is physical time"),
+    Register("CNTHP_CTL_EL2", "EL2 Physical Timer Control Register: off until the first partition runs"),
+    Register("VPIDR_EL2", "Virtualization Processor ID Register", (
+        Field("Revision", 0, 4, 3, "p3"),
+        Field("PartNum", 4, 12, 0xD08, "Cortex-A72"),
+        Field("Architecture", 16, 4, 0xF, "by ID registers"),
+        Field("Implementer", 24, 8, 0x41, "Arm"),
+    )),
+    Register("VMPIDR_EL2", "Virtualization Multiprocessor ID Register", (
+        bit("U", 30, "a guest sees one processor"),
+        bit("RES1", 31, "RES1"),
+    )),
+    Register("VTCR_EL2", "Virtualization Translation Control Register", (
+        placed("SL0", 6, 2, VTCR_SL0, "start at level 1: with T0SZ 25, one root of 512 entries"),
+        *WALK,
+        bit("VS", 19, "8-bit VMID", 0),
+        placed("RES1", 31, 1, VTCR_RES1, "RES1"),
+    )),
+    Register("VTTBR_EL2", "Virtualization Translation Table Base Register: no partition yet"),
+    Register("MAIR_EL2", "Memory Attribute Indirection Register", (
+        Field("Attr0", 0, 8, DEVICE, "device nGnRnE"),
+        Field("Attr1", 8, 8, WRITE_BACK, "normal, write-back, read and write allocate"),
+    )),
+    Register("TCR_EL2", "Translation Control Register (EL2)", (
+        *WALK,
+        bit("RES1", 23, "RES1"),
+        bit("RES1", 31, "RES1"),
+    )),
+    Register("TPIDR_EL2", "Software Thread ID Register: nonzero once the kernel has faulted"),
+    Register("ICC_SRE_EL2", "Interrupt Controller System Register Enable", (
+        bit("SRE", 0, "system registers, not memory mapped"),
+        bit("DFB", 1, "no FIQ bypass"),
+        bit("DIB", 2, "no IRQ bypass"),
+        bit("Enable", 3, "ICC_SRE_EL1 trapped", 0),
+    )),
+    Register("ICH_HCR_EL2", "Interrupt Controller Hypervisor Control Register", (
+        bit("En", 0, "no virtual interrupts", 0),
+        bit("TC", 10, "registers common to both groups"),
+        bit("TALL0", 11, "group 0 registers"),
+        bit("TALL1", 12, "group 1 registers"),
+        bit("TDIR", 14, "deactivation"),
+    )),
+)
+
+assert next(r for r in BOOT_REGISTERS if r.name == "VTCR_EL2").value == VTCR, "the walk of spec/hardware.py"
+
+# ---- what a partition starts with, and what is kept of it while another one runs
+
+INITIAL = (
+    Register("SPSR_EL2", "Saved Program Status Register", (
+        Field("M", 0, 4, 5, "EL1h"),
+        Field("DAIF", 6, 4, 0xF, "debug, SError, IRQ and FIQ masked at EL1"))),
+    Register("CPACR_EL1", "Architectural Feature Access Control Register", (
+        Field("FPEN", 20, 2, 3, "FP and SIMD usable at once"),)),
+)
+SPSR_KEPT = Register("SPSR", "the flags of a guest an exception return may carry", (
+    bit("M0", 0, "SP_ELx; cleared below where M2 is clear, as M = 0b0001 is reserved"),
+    bit("M2", 2, "EL1; M1, M3 and M4 stay clear: never EL2, EL3 or AArch32"),
+    Field("DAIF", 6, 4, 0xF, "masks of the guest's own exceptions"),
+    bit("IL", 20, "an illegal return of the guest still faults in the guest"),
+    Field("NZCV", 28, 4, 0xF, "condition flags"),
+))
+
+
+class Context(Record):
+    """Everything a partition can see or change in the processor; moved in pairs, so the order matters."""
+
+    x: Array[u64, 31]
+    vttbr_el2: u64
+    sp_el0: u64
+    sp_el1: u64
+    elr_el2: u64
+    spsr_el2: u64
+    cpacr_el1: u64
+    vbar_el1: u64
+    esr_el1: u64
+    far_el1: u64
+    elr_el1: u64
+    spsr_el1: u64
+    tpidr_el0: u64
+    tpidr_el1: u64
+    tpidrro_el0: u64
+    par_el1: u64
+    csselr_el1: u64
+    cntkctl_el1: u64
+    cntv_ctl_el0: u64
+    cntv_cval_el0: u64
+    fpcr: u64
+    fpsr: u64
+    q: Array[u64, 64]       # two words a register
+
+
+CONTEXT_ALIGN = 16          # of a pair of Q registers
+
+
+@dataclass(frozen=True)
+class Saved:
+    """One register of a context and its byte offset."""
+
+    name: str
+    offset: int
+
+
+def saved_registers():
+    """General, system and vector registers of a context, each group in pairs."""
+    at = {slot.name: slot.offset for slot in Context.layout.slots}
+    general = [Saved(f"X{i}", at["x"] + 8 * i) for i in range(30)]
+    system = [Saved(name.upper(), offset) for name, offset in at.items() if name not in ("x", "vttbr_el2", "q")]
+    vector = [Saved(f"Q{i}", at["q"] + 16 * i) for i in range(32)]
+    assert at["vttbr_el2"] == at["x"] + 8 * 31, "VTTBR_EL2 is moved with X30"
+    assert vector[0].offset % CONTEXT_ALIGN == 0 == Context.layout.size % CONTEXT_ALIGN, "q is aligned in every context"
+    assert system[-2].offset <= 504 and vector[-2].offset <= 1008, "stp and ldp reach"
+    return pairs(general), pairs(system), pairs(vector)
+
+
+def pairs(registers):
+    """The registers two by two."""
+    assert len(registers) % 2 == 0, "registers are moved in pairs"
+    return [(registers[i], registers[i + 1]) for i in range(0, len(registers), 2)]
+
+
+# ---- memory map
+
+@dataclass(frozen=True)
+class Region:
+    """A part of the address space that the kernel maps at EL2, at its physical address."""
+
+    name: str
+    start: int
+    size: int
+    kind: str
+    why: str
+
+    @property
+    def end(self):
+        """The first byte after the region."""
+        return self.start + self.size
+
+
+RAM = 0x4000_0000
+REGIONS = (
+    Region("gicd", 0x0800_0000, 64 * KiB, "device", "GICv3 distributor"),
+    Region("gicr", 0x080A_0000, 128 * KiB, "device", "GICv3 redistributor of processor 0"),
+    Region("uart", 0x0900_0000, PAGE, "device", "PL011"),
+    Region("text", 0x4010_0000, 512 * KiB, "code", "kernel instructions and vectors"),
+    Region("rodata", 0x4018_0000, 512 * KiB, "constant", "EL2 translation tables, constants, the boot package"),
+    Region("data", 0x4020_0000, 2 * MiB, "data", "contexts and what else the platform keeps"),
+    Region("stack", 0x43F0_1000, 16 * KiB, "data", "EL2 stack; the page below is not mapped"),
+    Region("last_stack", 0x43F0_6000, 4 * KiB, "data", "stack of the fault that stops the kernel"),
+    Region("secret", 0x43F0_8000, PAGE, "data", "boot key and first proof root, put there by the host, wiped at boot"),
+    Region("kernel", POOL_BASE, align(Kernel.layout.size, 2 * MiB), "data", "the state of the model; the page pool comes first"),
+)
+MAILBOX = Region("mailbox", 0x5000_0000, 32 * MiB, "data", "differential tests: shared with the host")
+
+# Stage 1 descriptor attributes, one translation regime with one privilege level: Arm ARM D8,
+# "VMSAv8-64 translation table format descriptors".  AP[1] (bit 6) is RES1 at EL2.
+AF, SH_INNER, AP1, READ_ONLY, XN = 1 << 10, 3 << 8, 1 << 6, 1 << 7, 1 << 54
+NORMAL = AF | SH_INNER | AP1 | MAIR_NORMAL << 2
+ATTRIBUTES = {
+    "code": NORMAL | READ_ONLY,
+    "constant": NORMAL | READ_ONLY | XN,
+    "data": NORMAL | XN,
+    "device": AF | AP1 | XN | MAIR_DEVICE << 2,
+}
+LEVEL_SIZE = {1: GiB, 2: 2 * MiB, 3: PAGE}
+VALID, TABLE_OR_PAGE = 1, 2
+
+
+def translation(regions):
+    """EL2 stage 1 tables as runs of descriptors: the tables are constants of the image, never written."""
+    tables = {}
+    for region in regions:
+        assert region.start % PAGE == region.size % PAGE == 0, region.name
+        address = region.start
+        while address < region.end:
+            level = 2 if address % (2 * MiB) == 0 and address + 2 * MiB <= region.end else 3
+            enter(tables, address, level, ATTRIBUTES[region.kind])
+            address += LEVEL_SIZE[level]
+    return [dict(name=name, runs=runs(entries)) for name, entries in sorted(tables.items(), reverse=True)]
+
+
+def enter(tables, address, level, attributes):
+    """Put a leaf for `address` into the table of its level, and the links that lead there."""
+    for upper in range(1, level):
+        link = (table_name(upper + 1, address), 0, VALID | TABLE_OR_PAGE)
+        assert entries_of(tables, upper, address).setdefault(place(upper, address), link) == link, "regions overlap"
+    entries = entries_of(tables, level, address)
+    assert place(level, address) not in entries, "regions overlap"
+    entries[place(level, address)] = (None, address, attributes | VALID | (TABLE_OR_PAGE if level == 3 else 0))
+
+
+def table_name(level, address):
+    """The symbol of the table of a level that covers an address."""
+    return "translation_root" if level == 1 else f"translation_{level}_{address // (512 * LEVEL_SIZE[level]) * 512 * LEVEL_SIZE[level]:x}"
+
+
+def entries_of(tables, level, address):
+    """The entries of the table of a level that covers an address."""
+    return tables.setdefault(table_name(level, address), {})
+
+
+def place(level, address):
+    """The position of an address in its table."""
+    return address // LEVEL_SIZE[level] % 512
+
+
+def runs(entries):
+    """Neighbouring descriptors with the same attributes and consecutive outputs, merged."""
+    merged = []
+    for index, (target, address, attributes) in sorted(entries.items()):
+        last = merged[-1] if merged else None
+        if (last and not target and not last["target"] and index == last["index"] + last["count"]
+                and attributes == last["attributes"]
+                and address == last["address"] + last["count"] * last["step"]):
+            last["count"] += 1
+            continue
+        step = PAGE if attributes & TABLE_OR_PAGE else 2 * MiB
+        merged.append(dict(index=index, count=1, target=target, address=address, step=step, attributes=attributes))
+    return merged
+
+
+# ---- the other devices
+
+COUNTER_HZ = 62_500_000
+assert SECOND % COUNTER_HZ == 0, "nanoseconds must be exact"
+TICK_NS = SECOND // COUNTER_HZ
+
+CONSTANTS = [  # (group, [(name, value, why)])
+    ("Memory", [
+        ("PAGE_SIZE", PAGE, "translation granule"),
+        ("PAGE_SHIFT", PAGE_BITS, ""),
+        ("VMID_SHIFT_EL2", VMID_SHIFT, "in VTTBR_EL2"),
+        ("CACHE_LINE", 64, "Cortex-A72 data cache line, bytes"),
+    ]),
+    ("Hypercalls", [
+        ("ARGUMENTS", Call.fields["argument"].length, "x1..x6 of a call"),
+        ("RESULTS", Call.fields["result"].length, "x1..x3 of a return"),
+    ]),
+    ("Causes, the second argument of trap()", [
+        ("CAUSE_SYNCHRONOUS", 0, ""), ("CAUSE_IRQ", 1, ""), ("CAUSE_FIQ", 2, ""), ("CAUSE_SERROR", 3, "")]),
+    ("Exception syndrome: Arm ARM, ESR_EL2", [
+        ("ESR_EC_SHIFT", 26, "exception class"),
+        ("ESR_EC_MASK", 0x3F, ""),
+        ("ESR_IMMEDIATE_MASK", 0xFFFF, "immediate of HVC"),
+        ("EC_WFX", 0x01, "WFI or WFE"),
+        ("EC_ILLEGAL_STATE", 0x0E, "illegal execution state"),
+        ("EC_HVC64", 0x16, "HVC from AArch64"),
+        ("EC_INSTRUCTION_ABORT", 0x20, "from a lower exception level"),
+        ("EC_DATA_ABORT", 0x24, "from a lower exception level"),
+        ("SPSR_AARCH32", 1 << 4, "M[4]"),
+        ("INSTRUCTION_SIZE", 4, "bytes"),
+    ]),
+    ("Exception levels", [("CURRENT_EL2", 2 << 2, "CurrentEL.EL = 2"), ("VECTOR_SIZE", 128, "bytes"), ("VECTORS_SIZE", 2048, "bytes, also the alignment")]),
+    ("Generic timer", [
+        ("COUNTER_HZ", COUNTER_HZ, "CNTFRQ_EL0; boot checks it"),
+        ("TICK_NS", TICK_NS, "nanoseconds a tick, exact"),
+        ("QUANTUM_TICKS", QUANTUM // TICK_NS, f"{QUANTUM} ns"),
+        ("CNTHP_ENABLE", 1, "CNTHP_CTL_EL2: on, not masked"),
+    ]),
+    ("GICv3: IHI 0069", [
+        ("TIMER_INTERRUPT", 26, "PPI of CNTHP"),
+        ("TIMER_PRIORITY", 0x80, ""),
+        ("SPECIAL_INTERRUPTS", 1020, "1020..1023: nothing to handle"),
+        ("GICD_CTLR", 0x0000, ""),
+        ("GICD_CTLR_GROUP1_ARE", 1 << 1 | 1 << 4, "group 1 on, affinity routing"),
+        ("GICR_WAKER", 0x0014, ""),
+        ("GICR_WAKER_SLEEP", 1 << 1, "ProcessorSleep"),
+        ("GICR_WAKER_ASLEEP", 1 << 2, "ChildrenAsleep"),
+        ("GICR_IGROUPR0", 0x1_0080, "in the SGI frame"),
+        ("GICR_ISENABLER0", 0x1_0100, ""),
+        ("GICR_ICENABLER0", 0x1_0180, ""),
+        ("GICR_IPRIORITYR", 0x1_0400, ""),
+        ("ALL_INTERRUPTS", 0xFFFF_FFFF, "all 32 SGIs and PPIs"),
+        ("ICC_PMR_OPEN", 0xFF, "no priority masked"),
+        ("ICC_GROUP_ENABLE", 1, ""),
+    ]),
+    ("PL011: DDI 0183", [
+        ("UART_DR", 0x00, ""), ("UART_FR", 0x18, ""), ("UART_CR", 0x30, ""), ("UART_LCR_H", 0x2C, ""), ("UART_IMSC", 0x38, ""),
+        ("UART_FR_TXFF", 1 << 5, "transmit FIFO full"), ("UART_FR_BUSY", 1 << 3, "still shifting"),
+        ("UART_LCR_8N1_FIFO", 0x70, "8 bits, FIFO"), ("UART_CR_TX", 1 << 0 | 1 << 8, "on, transmit only"),
+    ]),
+    ("PSCI: DEN 0022", [("PSCI_SYSTEM_OFF", 0x8400_0008, "")]),
+]
+
+# ---- guests
+
+GUEST_SIZE = 512 * PAGE     # one level-3 table
+GUEST_STACK = 2 * KiB
+
+
+class Secret(Record):
+    """What the host puts into the region `secret` before the processor starts."""
+
+    key: Array[u64, 4]          # as it lies in memory
+    attested: Array[u64, 4]     # first proof root
+
+
+# ---- the differential server: how the host's mailbox is laid out, and what an entry of a trace may do
+
+ENTRIES_OFFSET = PAGE
+KINDS = ("CALL", "PREEMPT", "CONTAIN", "STORE", "WAIT")
+COMMANDS = ("NONE", "RUN", "RESET", "OFF")
+
+
+class Entry(Record):
+    """One step of a trace and its outcome."""
+
+    kind: u64
+    status: u64
+    call: Call
+
+
+class Mailbox(Record):
+    """What the host and the server say to each other, at the start of the shared region."""
+
+    command: u64
+    count: u64              # entries to run
+    runs: u64               # commands completed
+    ticks: u64              # counter ticks of the last run
+    information: BootInformation

@@ -1,0 +1,33 @@
+"""What does the kernel promise about proofs?"""
+
+from spec.language.builtins import implies
+from spec.property import theorem
+from spec.state import Call, Kernel, PartitionId, ProofRootId
+from spec.vocabulary import Status, Tier
+
+
+def proved(operation):
+    """Does the operation ask for a proof?"""
+    return operation.tier >= Tier.P2
+
+
+@theorem("PROOF-1", "each proof is accepted at most once: success advances the caller's nonce by one", about=proved)
+def nonce_is_spent(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    old = before.partition[before.current].nonce
+    new = after.partition[before.current].nonce
+    return new == old + 1 if status == Status.OK else new == old
+
+
+@theorem("PROOF-2", "a nonce never runs back, and nobody advances another's")
+def nonce_is_own(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    old = before.partition[p].nonce
+    new = after.partition[p].nonce
+    return new >= old and implies(p != before.current or status != Status.OK, new == old)
+
+
+@theorem("PROOF-3", "an attested root changes only by a P3 proof against the root in force",
+         about=lambda operation: operation.tier < Tier.P3)
+def root_needs_p3(before: Kernel, call: Call, after: Kernel, status: Status, r: ProofRootId) -> bool:
+    old = before.proof_root[r]
+    new = after.proof_root[r]
+    return old.root[0] == new.root[0] and old.root[1] == new.root[1] and old.root[2] == new.root[2] and old.root[3] == new.root[3]
