@@ -2,7 +2,7 @@
 
 from codegen import declarations
 from codegen.expressions import type_name
-from codegen.kernel import definition_line, is_plain
+from codegen.kernel import definition_line, is_plain, operation_files
 from codegen.wrapping import comment, wrap
 from model.gate import OPERATIONS
 from spec.language.types import WORDS, boolean
@@ -11,7 +11,7 @@ from spec.operation import REGISTERS
 from spec.state import Handle, PageId
 from spec.vocabulary import Right, Status, Tier
 
-SOURCES = ("spec/operation.py", "spec/vocabulary.py", "spec/state.py", "model/*.py")
+SOURCES = ("spec/vocabulary.py", "spec/state.py", *operation_files())
 
 
 def arguments(declared):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from codegen.expressions import Printer, number
 from model.action import contain, preempt
 from model.boot import boot
-from model.gate import dispatch
+from model.gate import OPERATIONS, dispatch
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.types import WORDS, ArrayType, boolean, is_enum, is_flags, is_scalar
@@ -257,6 +257,11 @@ def word_builtins():
     names = {node.name for function in functions() for node in ir.walk(function.body) if isinstance(node, ir.Builtin)}
     text = "\n".join(line for function in functions() for line in Printer(function).body())
     return names | {name for name in ("clear_words", "clear_halves") if f"{name}(" in text}
+
+
+def operation_files():
+    """The files that declare operations."""
+    return tuple(dict.fromkeys(file_of(declared.function.__module__) for declared in OPERATIONS))
 
 
 def leaves():

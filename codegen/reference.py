@@ -1,6 +1,7 @@
 """What does each hypercall ask for, and what can it answer? The reference for people who write guests or read logs."""
 
 from codegen.guest import arguments
+from codegen.kernel import operation_files
 from model.gate import OPERATIONS, present
 from spec.language import ir
 from spec.language.frontend import translate
@@ -8,7 +9,7 @@ from spec.language.types import is_enum, is_flags
 from spec.operation import places
 from spec.vocabulary import ObjectKind, Right, Ring, Status, Tier
 
-SOURCES = ("spec/operation.py", "model/*.py")
+SOURCES = operation_files()
 GATE = {Status.OK, Status.WITNESS_FULL, Status.RATE_LIMITED}
 
 

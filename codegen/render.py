@@ -1,6 +1,7 @@
 """Which files are generated, and what stands in each? The text is computed here, the templates lay it out."""
 
 import hashlib
+import textwrap
 from pathlib import Path
 
 import jinja2
@@ -24,8 +25,10 @@ def render(path, template, sources, **values):
     body = ENVIRONMENT.get_template(template).render(**values)
     digest = hashlib.sha256(body.encode()).hexdigest()[:16]
     first, other, last = OPENINGS[Path(path).suffix]
-    lines = [f"{first}Generated from {', '.join(sources)}", f"{other}with codegen/templates/{template}: edit those, not this.",
-             f"{other}Content: sha256 {digest}{last}"]
+    named = textwrap.wrap(f"Generated from {', '.join(sources)}", 114)
+    lines = [(other if number else first) + line for number, line in enumerate(named)]
+    lines += [f"{other}with codegen/templates/{template}: edit those, not this.",
+              f"{other}Content: sha256 {digest}{last}"]
     return "\n".join(lines) + "\n\n" + body
 
 

@@ -3,8 +3,8 @@
 from spec.language.types import u32
 from spec.limits import PARTITIONS
 from spec.operation import operation
-from spec.partition import runnable
-from spec.state import Call, Kernel, PartitionId
+from spec.partition import place_after, runnable
+from spec.state import Call, Kernel
 from spec.vocabulary import Action, Status
 
 SWITCHES_LIMIT = 0xFFFF
@@ -12,17 +12,15 @@ SWITCHES_LIMIT = 0xFFFF
 
 def rotate(s: Kernel) -> None:
     """Give the processor to the next runnable partition after the current one, or to nobody."""
-    chosen = s.current
-    found = False
+    distance: u32 = 0
     for step in range(PARTITIONS):
-        at = PartitionId((u32(s.current) + step + 1) & (PARTITIONS - 1))
-        if not found and runnable(s, at):
-            chosen = at
-            found = True
+        if distance == 0 and runnable(s, place_after(s.current, step + 1)):
+            distance = step + 1
+    chosen = place_after(s.current, distance)
     if s.switches < SWITCHES_LIMIT and chosen != s.current:
         s.switches += 1
     s.current = chosen
-    s.idle = not found
+    s.idle = distance == 0
 
 
 def settle(s: Kernel) -> None:

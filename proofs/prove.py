@@ -61,7 +61,7 @@ class Step:
         """A hypercall comes from a running partition; an unknown one names no operation."""
         premises = [self.run.premise] if hasattr(self.run, "premise") else []
         if self.transition.function.__name__ == "dispatch":
-            premises.append(bits.negate(self.run.executor.load(places("s")[0].field("idle", Kernel.fields["idle"]), TOP)))
+            premises.append(bits.negate(self.run.before.read(places("s")[0].field("idle", Kernel.fields["idle"]), [], TOP)))
         return premises
 
     def names(self):

@@ -88,6 +88,7 @@ class Run:
             store = self.before.fork()
             store.view("before", "s", self.before)
             store.view("after", "s", self.after)
+            store.view("call", "call", self.after)
             self.before.shared["roots"].update({"before": Kernel, "after": Kernel})
         executor = Executor(store)
         value = executor.run(translated, arguments)

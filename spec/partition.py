@@ -1,6 +1,6 @@
 """Which lives can a partition lead, and what does it leave behind?"""
 
-from spec.language.builtins import implies
+from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u8, u32
 from spec.limits import PARTITIONS, ROOT, SLOTS
 from spec.property import invariant, theorem
@@ -34,10 +34,14 @@ def runnable(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].state == PartitionState.RUNNING
 
 
-def turns_until(current: PartitionId, p: PartitionId) -> u32:
-    """How many places after `current` the partition stands, going round: 1 .. 64."""
-    distance = (u32(p) + PARTITIONS - u32(current)) & (PARTITIONS - 1)
-    return u32(PARTITIONS) if distance == 0 else distance
+def place_after(current: PartitionId, step: u32) -> PartitionId:
+    """The partition that stands `step` places after another, going round."""
+    return wrapping_add(PartitionId, current, PartitionId.truncate(step))
+
+
+def passed_over(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Did the partition wait, and is it still waiting for its turn?"""
+    return runnable(before, p) and runnable(after, p) and not before.idle and p != after.current
 
 
 @invariant("PART-1", "whoever runs is running: the current partition is runnable, or nobody is")
@@ -92,6 +96,10 @@ def root_stays(before: Kernel, call: Call, after: Kernel, status: Status) -> boo
 
 
 @theorem("PART-14", "bounded waiting: whoever is runnable and is passed over stands nearer to its turn afterwards")
-def bounded_waiting(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
-    waits = runnable(before, p) and runnable(after, p) and not before.idle and p != before.current and p != after.current
-    return implies(waits, turns_until(after.current, p) <= turns_until(before.current, p))
+def bounded_waiting(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    for step in range(PARTITIONS):
+        p = place_after(before.current, step)
+        if passed_over(before, after, p) and p != before.current:
+            if u32(wrapping_sub(PartitionId, p, after.current)) > step:
+                return False
+    return True

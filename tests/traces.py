@@ -30,6 +30,22 @@ PROTECTED = {*PROOF_PAGES, DRAIN_PAGE}
 NASTY = (0, 1, 2, 3, 7, 63, 64, 255, 256, 511, 512, 1023, 1024, 4095, 0xFFFF, 0x10000, 0xFFFFFFFF, 1 << 32, SELF - 1, SELF,
          SELF + 1, 1 << 63, (1 << 64) - 1)
 
+# what would leave nobody to go on, when done to the root partition
+DANGEROUS = ("partition_suspend", "partition_hibernate", "partition_destroy", "ring_demote")
+# the partitions for which an operation succeeds
+WANTED = {
+    "partition_start": lambda row: row.state == PartitionState.CREATED and row.rooted,
+    "table_root": lambda row: row.state == PartitionState.CREATED,
+    "partition_suspend": lambda row: row.state == PartitionState.RUNNING,
+    "partition_resume": lambda row: row.state == PartitionState.SUSPENDED,
+    "partition_hibernate": lambda row: row.state in (PartitionState.RUNNING, PartitionState.SUSPENDED),
+    "partition_reconstruct": lambda row: row.state == PartitionState.HIBERNATED,
+    "partition_release": lambda row: row.state == PartitionState.DESTROYED,
+    "partition_reclaim": lambda row: row.state == PartitionState.DESTROYED and row.pages == 0,
+    "ring_restore": lambda row: row.elevation.active,
+    "ring_demote": lambda row: row.score > 0,
+}
+
 
 # ---- steps
 
@@ -190,6 +206,7 @@ class Generator:
     def __init__(self, random):
         self.random, self.now, self.taken = random, random.randrange(1, 1000) * SECOND, 0
         self.queue, self.plan, self.paths = [], [], {}
+        self.patience = random.choice((40, 100, 300, 2000))     # records that the root partition lets pile up
         first = self.new_path()
         self.information = BootInformation(now=self.now, package=PACKAGE, text=TEXT, data=DATA)
         for position in range(8):
@@ -225,12 +242,12 @@ class Generator:
             return self.event(s)
         if self.maybe(0.03):
             return self.garbage()
-        if s.current == ROOT and s.partition[ROOT].records > 700:
+        if s.current == ROOT and s.partition[ROOT].records > self.patience and self.maybe(0.6):
             return self.call(s, "witness_drain")
         if self.plan and s.current == ROOT and self.maybe(0.85):
             return self.planned(s)
         if not self.plan and s.current == ROOT and self.maybe(0.3):
-            self.plan = self.pick((self.birth, self.birth, self.death, self.chain, self.commit, self.sharing, self.crowd, self.wear))(s)
+            self.plan = self.pick((self.birth, self.birth, self.death, self.chain, self.commit, self.sharing, self.crowd, self.wear, self.life))(s)
         return self.call(s, self.choose(s))
 
     def planned(self, s):
@@ -249,7 +266,8 @@ class Generator:
         if kind < 0.97:
             page = self.pick(pages(s, s.current, PageKind.DATA), DRAIN_PAGE)
             return Store(page, self.random.randrange(512), self.random.getrandbits(64))
-        self.now += self.pick((SECOND, 400 * SECOND, 4000 * SECOND, 10 ** 6 * SECOND))
+        leaps = (SECOND, 400 * SECOND, 4000 * SECOND, 10 ** 6 * SECOND)
+        self.now = (1 << 63) + self.now if self.taken > 1000 and self.maybe(0.5) else self.now + self.pick(leaps)
         return Preempt(self.tick())
 
     def garbage(self):
@@ -281,7 +299,7 @@ class Generator:
         if self.maybe(0.06):
             registers[self.random.randrange(6)] = self.pick(NASTY)
         if self.maybe(0.02):
-            registers[0] += self.pick((1, 64, -64 if registers[0] > 63 else 64))
+            registers[0] ^= self.pick((1, 64, 128))
         if declared.tier >= Tier.P2:
             return self.proven(s, declared, registers)
         return Hypercall(self.tick(), declared.number, tuple(registers))
@@ -293,8 +311,12 @@ class Generator:
                    and declared.needs & ~row.rights == 0]
         if declared.name == "capability_delete" and s.current == ROOT and not self.maybe(0.02):
             fitting = [(handle, row) for handle, row in fitting if (handle & (SLOTS - 1)) > SLOT_REGIONS + 16]
-        if declared.name in ("partition_suspend", "partition_hibernate", "partition_destroy") and not self.maybe(0.01):
+        if declared.name in DANGEROUS and not self.maybe(0.01):
             fitting = [(handle, row) for handle, row in fitting if named(row) != ROOT]
+        wanted = WANTED.get(declared.name)
+        ready = [(handle, row) for handle, row in fitting if wanted and wanted(s.partition[named(row)])]
+        if ready and self.maybe(0.85):
+            fitting = ready
         if not fitting or self.maybe(0.03):
             fitting = held
         return self.pick([handle for handle, _ in fitting], self.random.randrange(SLOTS))
@@ -314,12 +336,16 @@ class Generator:
     def free_slot(self, s, p):
         """A slot of a partition that holds nothing."""
         used = {handle & (SLOTS - 1) for handle, _ in capabilities(s, p)}
+        if used and self.maybe(0.03):
+            return self.pick(sorted(used))
         return self.pick([slot for slot in range(SLOTS) if slot not in used], 63)
 
     def free_page(self, s, region):
         """A page of a region that nobody has."""
         first = region << REGION_BITS & (PAGES - 1)
         taken = {number for number, row in s.page.rows.items() if row.kind != PageKind.FREE}
+        if taken and self.maybe(0.04):
+            return self.pick(sorted(taken))
         return self.pick([number for number in range(first, first + (1 << REGION_BITS)) if number not in taken], first)
 
     def for_capability_grant(self, s, handle):
@@ -329,8 +355,10 @@ class Generator:
         p = s.current if into == SELF else named(self.row(s, into))
         rights = row.rights & self.pick((ALL_RIGHTS, self.random.getrandbits(12), Right.READ | Right.WRITE,
                                          ALL_RIGHTS ^ Right.GRANT, ALL_RIGHTS ^ Right.GRANT_ONCE))
-        if row.rights & Right.GRANT == 0:
+        if row.rights & Right.GRANT == 0 and not self.maybe(0.1):
             rights &= ~(Right.GRANT | Right.GRANT_ONCE)
+        if self.maybe(0.03):
+            rights = self.random.getrandbits(12)
         return {"slot": self.free_slot(s, p), "rights": rights, "into": into}
 
     def for_page_create(self, s, handle):
@@ -391,12 +419,12 @@ class Generator:
         return {"page": self.own_page(s, handle, PageKind.APPEND)}
 
     def for_partition_create(self, s, handle):
-        vacant = [p for p in range(8) if s.partition[p].state == PartitionState.VACANT]
+        vacant = [p for p in range(8) if s.partition[p].state == PartitionState.VACANT or self.maybe(0.02)]
         return {"p": self.pick(vacant, self.random.randrange(PARTITIONS)), "slot": self.free_slot(s, s.current),
-                "quota": self.pick((2, 8, 32, 200, 1024))}
+                "quota": self.pick((2, 32, 60, 200, 1024))}
 
     def for_ring_assign(self, s, handle):
-        return {"score": self.pick((0, 500_000, 600_001, 700_000, 860_000, 950_001, 1_000_000)), "consensus": self.maybe(0.5)}
+        return {"score": self.pick((0, 500_000, 550_000, 600_001, 700_000, 860_000, 900_000, 950_001, 1_000_000)), "consensus": self.maybe(0.5)}
 
     def for_ring_demote(self, s, handle):
         return {"score": self.random.randrange(s.partition[named(self.row(s, handle))].score + 1)}
@@ -487,7 +515,7 @@ class Generator:
 
         kinds = [PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3, PageKind.DATA, PageKind.DATA, PageKind.APPEND]
         gifts = [SLOT_OWN, SLOT_SCHEDULER, SLOT_LOG, SLOT_PROOF_ROOTS, region, SLOT_REGIONS + 16, slot, slot]
-        plan = [lambda s: self.call(s, "partition_create", handle=SLOT_SCHEDULER, p=p, slot=slot, quota=self.pick((4, 60, 300)))]
+        plan = [lambda s: self.call(s, "partition_create", handle=SLOT_SCHEDULER, p=p, slot=slot, quota=self.pick((4, 60, 300, 300)))]
         plan += [make(kind) for kind in kinds]
         plan += [lambda s: act("table_root", page=own(s, PageKind.TABLE_1))(s),
                  lambda s: act("table_link", table=own(s, PageKind.TABLE_1), entry=2, child=own(s, PageKind.TABLE_2))(s),
@@ -507,6 +535,15 @@ class Generator:
         steps = [lambda s: self.call(s, "partition_destroy", handle=handle)]
         steps += [lambda s: self.call(s, "partition_release", handle=handle)] * (SLOTS // 8 + s.partition[p].pages + 1)
         return [*steps, lambda s: self.call(s, "partition_reclaim", handle=handle)]
+
+    def life(self, s):
+        """A partition stopped, put to rest, brought back and started again."""
+        handle = self.to_partition(s, Right.EXECUTE | Right.HIBERNATE | Right.PROVE, (PartitionState.RUNNING,), foreign=True)
+        if handle is None:
+            return []
+        names = ("partition_suspend", "partition_resume", "partition_suspend", "partition_hibernate", "partition_reconstruct",
+                 "partition_start", "yield_now", "ring_restore", "yield_now")
+        return [lambda s, name=name: self.call(s, name, handle=handle if BY_NAME[name].takes_handle else None) for name in names]
 
     def chain(self, s):
         """Derivations up to and past the limit of depth, then a revocation in the middle."""
@@ -549,12 +586,16 @@ class Generator:
                 lambda s: self.call(s, "page_unshare", handle=SLOT_OWN, page=page, ordinal=ordinal)]
 
     def crowd(self, s):
-        """Many pages or many appended words, to reach a limit."""
-        if self.maybe(0.7):
-            region = SLOT_REGIONS + self.random.randrange(12, 16)
-            wanted = max(0, PAGES_PER_PARTITION + 1 - s.partition[ROOT].pages)
-            return [lambda s: self.call(s, "page_create", handle=region, kind=PageKind.DATA, into=SELF)] * min(12, wanted)
-        return [lambda s: self.call(s, "page_append", handle=SLOT_OWN)] * 12
+        """Many pages, tools or appended words, to reach a limit."""
+        kind = self.random.random()
+        if kind < 0.3:
+            return [lambda s: self.call(s, "tool_acquire", resource=0)] * 17 + [lambda s: self.call(s, "tool_release")] * 10
+        if kind < 0.6:
+            return [lambda s: self.call(s, "page_append", handle=SLOT_OWN)] * 12
+        region = SLOT_REGIONS + self.random.randrange(12, 16)
+        wanted = max(0, PAGES_PER_PARTITION + 1 - s.partition[ROOT].pages)
+        few = [lambda s: self.call(s, "page_create", handle=region, kind=PageKind.DATA, into=SELF)] * min(12, wanted)
+        return few * 10 if self.maybe(0.1) else few
 
     def wear(self, s):
         """Counters close to their end, and calls that meet them."""

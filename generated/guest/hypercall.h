@@ -1,6 +1,7 @@
-/* Generated from spec/operation.py, spec/vocabulary.py, spec/state.py, model/*.py
+/* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
+   model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 49caeaa7fb26793c */
+   Content: sha256 43684d7f8c5aceb3 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -186,8 +187,8 @@ struct answer {
 };
 
 /* Any call at all. */
-static inline struct answer hypercall(uint64_t operation, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5,
-                                      uint64_t a6)
+static inline struct answer hypercall(uint64_t operation, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4,
+                                      uint64_t a5, uint64_t a6)
 {
     register uint64_t x0 __asm__("x0") = operation;
     register uint64_t x1 __asm__("x1") = a1;

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f724e434b566a773 */
+   Content: sha256 2fb8637316551827 */
 
 #include "partition.h"
 #include "capability.h"
@@ -21,6 +21,12 @@ bool partition_alive(const struct kernel *s, partition_id_t p)
 bool partition_runnable(const struct kernel *s, partition_id_t p)
 {
     return s->partition[p].state == PARTITION_STATE_RUNNING;
+}
+
+/* The partition that stands `step` places after another, going round. */
+partition_id_t partition_place_after(partition_id_t current, uint32_t step)
+{
+    return (partition_id_t)(((uint32_t)current + (uint32_t)(step & 63)) & 63);
 }
 
 /* How does a partition live and die? */

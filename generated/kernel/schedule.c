@@ -1,6 +1,6 @@
 /* Generated from model/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 81cc14b294167c63 */
+   Content: sha256 d3e07fa022d65814 */
 
 #include "schedule.h"
 #include "partition.h"
@@ -15,7 +15,7 @@ void schedule_rotate(struct kernel *s)
     partition_id_t chosen = s->current;
     bool found = false;
     for (uint32_t step = 0; step < PARTITIONS; step++) {
-        partition_id_t at = ((uint32_t)s->current + step + 1) & 63;
+        partition_id_t at = partition_place_after(s->current, step + 1);
         if (!found && partition_runnable(s, at)) {
             chosen = at;
             found = true;

@@ -1,0 +1,48 @@
+/* Who carries the witness log to the host? It drains in batches, sends the records as they are, and seals. */
+#include "runtime.h"
+
+enum { BATCH = 16, RECORD_WORDS = 8, CHECKPOINT_WORDS = 12, BATCHES_PER_SEAL = 24 };
+
+static uint64_t batches;
+
+/* Drain one batch and send it; how many records it had. `last` tells whether root has gone to rest. */
+static uint64_t drain(bool *last)
+{
+    volatile uint64_t *record = AT(ENTRY_OF(BUFFER_OF));
+    struct answer answer = TRY(witness_drain(LOG, buffer_page, BATCH));
+
+    if (answer.status != STATUS_OK)
+        return 0;
+    for (uint64_t i = 0; i < answer.result[0]; i++)
+        *last |= is_suspension_of_root(record + RECORD_WORDS * i);
+    TRY(console_write(console, buffer_page, RECORD_WORDS * answer.result[0], FORMAT_HEX));
+    return answer.result[0];
+}
+
+static void seal(void)
+{
+    TRY(witness_seal(LOG, PAGE_OF(AUDITOR, SPARE_OF)));
+    TRY(console_write(console, PAGE_OF(AUDITOR, SPARE_OF), CHECKPOINT_WORDS, FORMAT_HEX));
+}
+
+/* The records of the last seal go out too, so that the host can check it; what follows them stays behind. */
+void main(void)
+{
+    bool last = false;
+
+    take_page(BUFFER_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+    take_page(SPARE_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+    for (;;) {
+        uint64_t drained = drain(&last);
+
+        if (++batches % BATCHES_PER_SEAL == 0)
+            seal();
+        if (drained < BATCH && last)
+            break;
+        if (drained < BATCH)
+            wait(80);
+    }
+    seal();
+    drain(&last);
+    TRY(partition_suspend(OWN));
+}

@@ -1,0 +1,151 @@
+/* How do guests wait their turn, try what they must not do, and tell the host? */
+#include "runtime.h"
+
+__attribute__((section(".data.status"))) struct status status = {0};
+
+uint64_t buffer_page, console = CONSOLE;
+static uint64_t used, caught;
+
+struct answer note(struct answer answer)
+{
+    status.calls += answer.status != STATUS_WITNESS_FULL;
+    return answer;
+}
+
+bool too_soon(uint64_t outcome)
+{
+    bool soon = outcome == STATUS_RATE_LIMITED || outcome == STATUS_WITNESS_FULL;
+
+    if (soon)
+        wait(60);
+    return soon;
+}
+
+uint64_t nanoseconds(void)
+{
+    uint64_t ticks;
+
+    __asm__ volatile("isb\n mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks * TICK_NS;
+}
+
+void wait(uint64_t milliseconds)
+{
+    uint64_t end = nanoseconds() + milliseconds * 1000000;
+
+    while (nanoseconds() < end)
+        __asm__ volatile("wfi");
+}
+
+uint64_t myself(void)
+{
+    static uint64_t known;
+
+    if (known == 0)
+        known = TRY(capability_inspect(OWN)).result[0] >> 32;
+    return known;
+}
+
+void take_page(uint64_t what, uint64_t kind, uint64_t access)
+{
+    uint64_t page = PAGE_OF(myself(), what);
+
+    TRY(page_create(REGION, page, kind, SELF));
+    TRY(page_map(OWN, page, PAGE_OF(myself(), TABLE_3_OF), ENTRY_OF(what), access));
+    if (what == BUFFER_OF)
+        buffer_page = page;
+}
+
+/* An exception that the guest takes itself ends an attempt, not the guest. */
+uint64_t exception(uint64_t syndrome, uint64_t address)
+{
+    caught = CAUGHT | syndrome >> 26;
+    return address + 4;
+}
+
+/* Only a status does not endanger the guest. */
+static void act(const struct attempt *attempt, uint64_t number)
+{
+    uint64_t answer;
+
+    caught = 0;
+    status.dangerous = attempt->expected >= STOPPED;
+    answer = attempt->act();
+    status.dangerous = 0;
+    status.outcome[number].observed = caught ? caught : answer;
+    status.outcome[number].call = status.calls;
+}
+
+static void tell(const struct attempt *attempt, uint64_t number)
+{
+    say("attempt|");
+    say(attempt->name);
+    say("|");
+    say_number(attempt->expected);
+    say("|");
+    say_number(status.outcome[number].observed);
+    say("|");
+    say_number(status.outcome[number].call);
+    say("\n");
+}
+
+/* Started anew in the middle of an attempt: it is what stopped the guest. */
+void try_all(const struct attempt *attempt, uint64_t count)
+{
+    if (status.dangerous) {
+        status.outcome[status.attempt].observed = STOPPED;
+        status.dangerous = 0;
+        status.attempt++;
+    }
+    for (; status.attempt < count; status.attempt++)
+        act(&attempt[status.attempt], status.attempt);
+    for (uint64_t i = 0; i < count; i++)
+        tell(&attempt[i], i);
+}
+
+static void put(char character)
+{
+    volatile char *buffer = (volatile char *)AT(ENTRY_OF(BUFFER_OF));
+
+    buffer[used++] = character;
+    if (used == PAGE_SIZE)
+        send();
+}
+
+void say(const char *text)
+{
+    while (*text)
+        put(*text++);
+}
+
+void say_number(uint64_t value)
+{
+    int shift = 60;
+
+    while (shift > 0 && value >> shift == 0)
+        shift -= 4;
+    for (; shift >= 0; shift -= 4)
+        put("0123456789abcdef"[value >> shift & 0xf]);
+}
+
+void say_hash(const volatile uint64_t *page)
+{
+    uint32_t digest[8];
+
+    hash_words(digest, page, PAGE_SIZE / 8);
+    for (int i = 0; i < 8; i++)
+        for (int shift = 28; shift >= 0; shift -= 4)
+            put("0123456789abcdef"[digest[i] >> shift & 0xf]);
+}
+
+/* Lines must not break where the page ends, so the text goes out when half of it is full, between lines. */
+void send(void)
+{
+    volatile char *buffer = (volatile char *)AT(ENTRY_OF(BUFFER_OF));
+
+    while (used % 8 != 0)
+        buffer[used++] = 0;
+    if (used != 0)
+        TRY(console_write(console, buffer_page, used / 8, FORMAT_TEXT));
+    used = 0;
+}

@@ -1,0 +1,77 @@
+/* What do all guests share? Conventions with root, time, attempts that root watches, reports to the host. */
+#ifndef RUNTIME_H
+#define RUNTIME_H
+
+#include "constants.h"
+#include "hypercall.h"
+
+/* Partitions, in the order in which root creates them. */
+enum { ROOT_PARTITION, WORKER_A, WORKER_B, AUDITOR, HOSTILE, FLEETING };
+
+/* Where root puts the capabilities of a guest; slots are fresh, so the number of a slot is its first handle. */
+enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE };
+
+/* Each partition has a region of the pool: three tables first, then pages that it takes itself. */
+enum { TABLE_1_OF, TABLE_2_OF, TABLE_3_OF, BUFFER_OF = 8, CANARY_OF, EXCHANGE_OF, APPEND_OF, SPARE_OF };
+
+#define PAGES_IN_REGION (1 << REGION_SHIFT)
+#define REGION_OF(p) ((p) + 2u)
+#define PAGE_OF(p, what) (REGION_OF(p) * PAGES_IN_REGION + (what))
+
+/* Where a guest maps them, above its image, in its level-3 table. */
+#define ENTRY_OF(what) (64 + (what))
+#define ENTRY_OF_PEER(what) (128 + (what))
+#define AT(entry) ((volatile uint64_t *)(GUEST_BASE + (uint64_t)(entry) * PAGE_SIZE))
+
+/* What an attempt comes to: the status of a call, or what the processor did. */
+enum { STOPPED = 0x100, CAUGHT = 0x200, HARMLESS = 0x300, ENDLESS = 0x400 };
+enum { UNDEFINED = 0x00, WFX = 0x01, ILLEGAL = 0x0e, HVC = 0x16, SMC = 0x17, SYSTEM = 0x18, EXECUTE = 0x20, DATA = 0x24, BREAKPOINT = 0x3c };
+
+struct attempt {
+    const char *name;
+    uint32_t expected;
+    uint64_t (*act)(void);
+};
+
+enum { ATTEMPTS = 96 };
+
+/* At the start of the data, where root looks: a guest that is at a dangerous attempt for too long was stopped. */
+struct status {
+    volatile uint64_t attempt;
+    volatile uint64_t dangerous;
+    volatile uint64_t wish;         /* what the guest asks root to do */
+    volatile uint64_t done;
+    uint64_t stage;                 /* how far main has come */
+    uint64_t calls;                 /* that left a record */
+    struct { uint32_t observed, call; } outcome[ATTEMPTS];
+};
+
+extern struct status status;
+
+/* A call, counted; and a call that waits for its turn. */
+struct answer note(struct answer answer);
+bool too_soon(uint64_t outcome);
+#define TRY(call) ({ struct answer answer_; do answer_ = note(call); while (too_soon(answer_.status)); answer_; })
+
+uint64_t nanoseconds(void);
+void wait(uint64_t milliseconds);
+uint64_t myself(void);
+
+void take_page(uint64_t what, uint64_t kind, uint64_t access);
+void try_all(const struct attempt *attempt, uint64_t count);
+
+void say(const char *text);
+void say_number(uint64_t value);
+void say_hash(const volatile uint64_t *page);
+void send(void);
+
+/* The buffer page of the console, and how root, which holds other capabilities, reaches it. */
+extern uint64_t buffer_page, console;
+
+void write_proof(volatile uint64_t *page, uint64_t tier, uint64_t nonce, uint64_t object, uint64_t operation, uint64_t handle, uint64_t number);
+bool is_suspension_of_root(const volatile uint64_t *words);
+void hash_words(uint32_t digest[8], const volatile uint64_t *word, uint64_t count);
+
+void main(void);
+
+#endif

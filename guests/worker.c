@@ -1,0 +1,139 @@
+/* Can two partitions work together and yet not reach beyond what each was given? Both workers run this. */
+#include "runtime.h"
+
+enum { ROUNDS = 8, VALUES = 4, READY = 1 };
+
+static uint64_t peer(void)
+{
+    return WORKER_A + WORKER_B - myself();
+}
+
+static volatile uint64_t *own(uint64_t what)
+{
+    return AT(ENTRY_OF(what));
+}
+
+static volatile uint64_t *theirs(uint64_t what)
+{
+    return AT(ENTRY_OF_PEER(what));
+}
+
+static uint64_t value(uint64_t partition, uint64_t i)
+{
+    return 0x636f726f6c6c6172ull * partition + i;
+}
+
+static void tell_canary(const char *when)
+{
+    say("canary|");
+    say(when);
+    say("|");
+    say_hash(own(CANARY_OF));
+    say("\n");
+}
+
+static void take_pages(void)
+{
+    take_page(BUFFER_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+    take_page(CANARY_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+    take_page(EXCHANGE_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+    take_page(APPEND_OF, PAGE_KIND_APPEND, ACCESS_READ);
+    for (uint64_t i = 0; i < PAGE_SIZE / 8; i++)
+        own(CANARY_OF)[i] = value(myself(), i);
+    tell_canary("before");
+    send();
+}
+
+static void map_shared(uint64_t what)
+{
+    while (TRY(share_map(OWN, PAGE_OF(peer(), what), 1, PAGE_OF(myself(), TABLE_3_OF), ENTRY_OF_PEER(what))).status != STATUS_OK)
+        wait(100);
+}
+
+static void share(void)
+{
+    TRY(page_share(OWN, PAGE_OF(myself(), EXCHANGE_OF), 1, PEER));
+    TRY(page_share(OWN, PAGE_OF(myself(), APPEND_OF), 1, PEER));
+    map_shared(EXCHANGE_OF);
+    map_shared(APPEND_OF);
+}
+
+/* Each writes its own page and reads the other's: a message each way, every round. */
+static void exchange(void)
+{
+    uint64_t wrong = 0;
+
+    for (uint64_t round = 1; round <= ROUNDS; round++) {
+        own(EXCHANGE_OF)[1] = value(myself(), round);
+        own(EXCHANGE_OF)[0] = round;
+        while (theirs(EXCHANGE_OF)[0] < round)
+            wait(1);
+        wrong += theirs(EXCHANGE_OF)[0] == round && theirs(EXCHANGE_OF)[1] != value(peer(), round);
+    }
+    for (uint64_t i = 0; i < VALUES; i++)
+        TRY(page_append(OWN, PAGE_OF(myself(), APPEND_OF), value(myself(), i)));
+    for (uint64_t i = 0; i < VALUES; i++) {
+        while (theirs(APPEND_OF)[i] == 0)
+            wait(1);
+        wrong += theirs(APPEND_OF)[i] != value(peer(), i);
+    }
+    say(wrong ? "exchange|failed\n" : "exchange|worked\n");
+}
+
+/* Both have tried what needs the other's page: now each takes its own back. */
+static void part(void)
+{
+    own(EXCHANGE_OF)[2] = READY;
+    while (theirs(EXCHANGE_OF)[2] != READY)
+        wait(1);
+    wait(50);
+    TRY(page_unshare(OWN, PAGE_OF(myself(), EXCHANGE_OF), 1));
+    wait(400);
+}
+
+static uint64_t write_shared(void) { theirs(EXCHANGE_OF)[3] = 1; return HARMLESS; }
+static uint64_t execute_shared(void) { ((void (*)(void))theirs(EXCHANGE_OF))(); return HARMLESS; }
+static uint64_t write_append(void) { own(APPEND_OF)[0] = 1; return HARMLESS; }
+static uint64_t read_unmapped(void) { (void)*theirs(CANARY_OF); return HARMLESS; }
+static uint64_t map_unshared(void) { return TRY(share_map(OWN, PAGE_OF(peer(), CANARY_OF), 1, PAGE_OF(myself(), TABLE_3_OF), 200)).status; }
+static uint64_t append_theirs(void) { return TRY(page_append(OWN, PAGE_OF(peer(), APPEND_OF), 1)).status; }
+static uint64_t map_append(void) { return TRY(page_map(OWN, PAGE_OF(myself(), APPEND_OF), PAGE_OF(myself(), TABLE_3_OF), 200, ACCESS_WRITE)).status; }
+static uint64_t map_both(void) { return TRY(page_map(OWN, PAGE_OF(myself(), CANARY_OF), PAGE_OF(myself(), TABLE_3_OF), 200, ACCESS_WRITE | ACCESS_EXECUTE)).status; }
+static uint64_t unshare_theirs(void) { return TRY(page_unshare(OWN, PAGE_OF(peer(), EXCHANGE_OF), 1)).status; }
+static uint64_t suspend_peer(void) { return TRY(partition_suspend(PEER)).status; }
+static uint64_t read_ended(void)
+{
+    (void)theirs(EXCHANGE_OF)[0];
+    return HARMLESS;
+}
+
+static uint64_t finish_sharing(void) { part(); return STATUS_OK; }
+
+static const struct attempt ATTEMPT[] = {
+    {"a reader writes the page shared with it", STOPPED | DATA, write_shared},
+    {"a reader executes the page shared with it", STOPPED | EXECUTE, execute_shared},
+    {"the owner writes its append-only page directly", STOPPED | DATA, write_append},
+    {"a worker reads where nothing is mapped", STOPPED | DATA, read_unmapped},
+    {"a worker maps a page that was not shared", STATUS_NOT_SHARED, map_unshared},
+    {"a reader appends to the other's page", STATUS_NOT_OWNER, append_theirs},
+    {"the owner maps its append-only page to write", STATUS_WRONG_PAGE_KIND, map_append},
+    {"a worker maps a page to write and execute", STATUS_WRITE_XOR_EXECUTE, map_both},
+    {"a reader ends the other's share", STATUS_NOT_OWNER, unshare_theirs},
+    {"a worker suspends its peer with READ alone", STATUS_INSUFFICIENT_RIGHTS, suspend_peer},
+    {"both take their pages back", STATUS_OK, finish_sharing},
+    {"a reader reads after the share has ended", STOPPED | DATA, read_ended},
+};
+
+void main(void)
+{
+    if (status.stage == 0) {
+        take_pages();
+        share();
+        exchange();
+        status.stage = 1;
+    }
+    try_all(ATTEMPT, sizeof(ATTEMPT) / sizeof(ATTEMPT[0]));
+    tell_canary("after");
+    send();
+    status.done = 1;
+}

@@ -1,0 +1,62 @@
+"""The C kernel equals the model: on random traces every result, every byte of the state, every witness byte."""
+
+import random
+
+import pytest
+
+from spec.language.layout import offset_of
+from spec.state import Kernel
+from tests.codegen.machine import Differs, Machine
+from tests.traces import Coverage, Generator, Hypercall, generate, shrink
+
+TRACES, LENGTH = 16, 1500
+covered = Coverage()
+
+
+@pytest.mark.parametrize("seed", range(TRACES))
+def test_c_and_model_agree(seed):
+    generator = Generator(random.Random(seed))
+    machine, steps = Machine(generator.information), []
+    try:
+        for _ in range(LENGTH):
+            step = generator.next(machine.model)
+            if step is None:
+                break
+            steps.append(step)
+            covered.note(step, machine.step(step) or 0)
+        machine.check_all("the end")
+    except Differs as difference:
+        raise Differs(f"{difference}\nshortest trace found:\n{shortest(generator.information, steps)}") from None
+    assert machine.violated() is None
+
+
+def shortest(information, steps):
+    """A short trace that still shows a difference, one step a line."""
+    def fails(fewer):
+        machine = Machine(information)
+        try:
+            for step in fewer:
+                machine.step(step)
+            machine.check_all("the end")
+        except Differs:
+            return True
+        return False
+    return "\n".join(map(str, shrink(steps, fails)))
+
+
+def test_traces_reach_every_operation_and_status():
+    if covered.operations < 10_000:
+        pytest.skip("needs the traces of the whole module")
+    assert covered.never_succeeded() == []
+    assert covered.never_returned() == []
+
+
+def test_traces_repeat():
+    assert generate(random.Random(7), 200) == generate(random.Random(7), 200)
+
+
+def test_a_wrong_byte_is_found_and_named():
+    machine = Machine(Generator(random.Random(1)).information)
+    machine.memory[offset_of(Kernel, ("partition", 5, "score"))] = 1
+    with pytest.raises(Differs, match=r"partition\[5\]\.score"):
+        machine.step(Hypercall(1, 37, (0,) * 6))
