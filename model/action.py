@@ -36,7 +36,7 @@ def contain(s: Kernel, now: u64, syndrome: u64, address: u64) -> None:
         faulty.state = PartitionState.SUSPENDED
         faulty.failure = worse(faulty.failure)
     append_for_kernel(s, now, Action.TASK_TERMINATE, (u64(s.current) << 32) | (syndrome & 0xFFFFFFFF), address)
-    settle(s)
+    settle(s, False)
 
 
 def guest_store(s: Kernel, p: PartitionId, ipa: u64, value: u64) -> None:

@@ -140,12 +140,13 @@ def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
 def dispatch(s: Kernel, call: Call) -> Status:
     """One hypercall of the current partition, from the registers to the record."""
     actor = s.current
+    call.yields = False
     if not room_for(s, actor):
         count_refusal(s, actor)
         return Status.WITNESS_FULL
     status = carry_out(s, call)
     record(s, call, actor, status)
-    settle(s)
+    settle(s, call.yields)
     return status
 
 

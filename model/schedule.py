@@ -23,14 +23,14 @@ def rotate(s: Kernel) -> None:
     s.idle = distance == 0
 
 
-def settle(s: Kernel) -> None:
-    """Move on when the current partition can no longer run."""
-    if not runnable(s, s.current):
+def settle(s: Kernel, yields: bool) -> None:
+    """Move on when the current partition gives way or can no longer run."""
+    if yields or not runnable(s, s.current):
         rotate(s)
 
 
 @operation(Action.SCHEDULER_EPOCH, read_only=True)
 def yield_now(s: Kernel, call: Call) -> Status:
-    """Give the rest of the quantum away."""
-    rotate(s)
+    """Give the rest of the quantum away, once the call is recorded."""
+    call.yields = True
     return Status.OK

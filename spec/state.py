@@ -157,6 +157,7 @@ class Call(Record):
     operation: u64
     argument: Array[u64, 6]     # x1 .. x6: the handle first
     capability: CapabilityId    # where the handle led, set by the gate
+    yields: bool                # give way to the next partition afterwards
     result: Array[u64, 3]       # x1 .. x3
 
 

@@ -247,7 +247,8 @@ class Generator:
         if self.plan and s.current == ROOT and self.maybe(0.85):
             return self.planned(s)
         if not self.plan and s.current == ROOT and self.maybe(0.3):
-            self.plan = self.pick((self.birth, self.birth, self.death, self.chain, self.commit, self.sharing, self.crowd, self.wear, self.life))(s)
+            plans = (self.birth, self.birth, self.death, self.life, self.chain, self.commit, self.sharing, self.crowd, self.wear)
+            self.plan = self.pick(plans)(s)
         return self.call(s, self.choose(s))
 
     def planned(self, s):
@@ -272,13 +273,18 @@ class Generator:
 
     def garbage(self):
         """Any operation with any arguments."""
-        numbers_ = [self.pick(NASTY) if self.maybe(0.6) else self.random.getrandbits(self.pick((6, 10, 32, 38, 64))) for _ in range(6)]
-        return Hypercall(self.tick(), self.pick((self.random.randrange(len(OPERATIONS)), len(OPERATIONS), 255, self.pick(NASTY))),
-                         tuple(numbers_))
+        arguments = [self.pick(NASTY) if self.maybe(0.6) else self.random.getrandbits(self.pick((6, 10, 32, 38, 64)))
+                     for _ in range(6)]
+        number = self.pick((self.random.randrange(len(OPERATIONS)), len(OPERATIONS), 255, self.pick(NASTY)))
+        return Hypercall(self.tick(), number, tuple(arguments))
 
     def choose(self, s):
         """The name of an operation that the caller's ring is likely to allow."""
         own = s.partition[s.current]
+        if own.score >= 500_000 and s.current != ROOT and self.maybe(0.2):
+            return "ring_elevate"
+        if s.current == ROOT and any(row.elevation.active for row in s.partition.rows.values()) and self.maybe(0.2):
+            return "ring_restore"
         names = [declared.name for declared in OPERATIONS
                  if declared.required_ring >= own.ring or self.maybe(0.05)]
         return self.pick(names)

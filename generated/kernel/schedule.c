@@ -1,6 +1,6 @@
 /* Generated from model/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d3e07fa022d65814 */
+   Content: sha256 396d12a40a2c94af */
 
 #include "schedule.h"
 #include "partition.h"
@@ -12,20 +12,18 @@
 /* Give the processor to the next runnable partition after the current one, or to nobody. */
 void schedule_rotate(struct kernel *s)
 {
-    partition_id_t chosen = s->current;
-    bool found = false;
+    uint32_t distance = 0;
     for (uint32_t step = 0; step < PARTITIONS; step++) {
-        partition_id_t at = partition_place_after(s->current, step + 1);
-        if (!found && partition_runnable(s, at)) {
-            chosen = at;
-            found = true;
+        if (distance == 0 && partition_runnable(s, partition_place_after(s->current, step + 1))) {
+            distance = step + 1;
         }
     }
+    partition_id_t chosen = partition_place_after(s->current, distance);
     if (s->switches < SWITCHES_LIMIT && chosen != s->current) {
         s->switches++;
     }
     s->current = chosen;
-    s->idle = !found;
+    s->idle = distance == 0;
 }
 
 /* Move on when the current partition can no longer run. */

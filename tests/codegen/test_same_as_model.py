@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from codegen.reference import statuses
+from model.gate import OPERATIONS
 from spec.language.layout import offset_of
 from spec.state import Kernel
 from tests.codegen.machine import Differs, Machine
@@ -49,6 +51,12 @@ def test_traces_reach_every_operation_and_status():
         pytest.skip("needs the traces of the whole module")
     assert covered.never_succeeded() == []
     assert covered.never_returned() == []
+
+
+def test_operations_end_only_as_the_reference_says():
+    said = {declared.name: set(statuses(declared)) for declared in OPERATIONS}
+    unsaid = [(name, status.name) for name, status in covered.seen if name in said and status not in said[name]]
+    assert unsaid == []
 
 
 def test_traces_repeat():
