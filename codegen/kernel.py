@@ -170,6 +170,7 @@ def constant(function, name, value, element):
     return Constant(name, value, element, module, trailing_notes(module).get(node.end_lineno, ""), looks)
 
 
+@lru_cache(maxsize=None)
 def origin(module, name):
     """The module in which a name that is visible in `module` is assigned."""
     if name in top_level(module):
@@ -252,6 +253,7 @@ def definition_line(type_):
     raise ValueError(f"{type_.name} is defined in no module of the specification")
 
 
+@lru_cache(maxsize=None)
 def word_builtins():
     """The builtins of the language that the kernel needs as C functions."""
     names = {node.name for function in functions() for node in ir.walk(function.body) if isinstance(node, ir.Builtin)}

@@ -1,13 +1,16 @@
 """Which files make up the platform layer, and with which values of the specification are they laid out?"""
 
 from codegen import declarations, render
-from model.boot import GUEST_BASE, ROOT_TABLES
+from model import boot, proof
 from spec import platform
+from spec.vocabulary import Tier
 
 SOURCES = ("spec/platform.py",)
 NAMES = ("constants.h", "platform.h", "assembly.h", "start.S", "vectors.S", "hardware.S", "translation.S", "link.ld", "console.c",
          "interrupt.c", "context.c", "measure.c", "report.c", "trap.c", "power_on.c", "guest.ld")
 SERVER_NAMES = ("translation.S", "server.c")     # what else the differential server is made of
+SLOTS = ("SLOT_OWN", "SLOT_SCHEDULER", "SLOT_LOG", "SLOT_PROOF_ROOTS", "SLOT_REGIONS", "SLOT_CONSOLE")
+PROOF_WORDS = ("PROOF_NONCE", "PROOF_TIER", "PROOF_FROM", "PROOF_UNTIL", "PROOF_OBJECT", "PROOF_POSITION", "PROOF_LEVELS", "PROOF_PATH")
 READABLE = ("cntpct_el0", "esr_el2", "far_el2", "icc_iar1_el1")
 WRITABLE = ("cnthp_ctl_el2", "cnthp_tval_el2", "icc_pmr_el1", "icc_igrpen1_el1", "icc_eoir1_el1")
 
@@ -46,12 +49,16 @@ def values(regions):
         readable=sorted({*READABLE, "cntfrq_el0", *(register.name.lower() for register in boot_registers)}), writable=WRITABLE,
         secret=declarations.record(platform.Secret), kinds=platform.KINDS, commands=platform.COMMANDS,
         mailbox_records=[line for record in (platform.Entry, platform.Mailbox) for line in declarations.record(record)],
-        entries_offset=platform.ENTRIES_OFFSET, mailbox=platform.MAILBOX.start, page=platform.PAGE, guest_base=GUEST_BASE,
+        entries_offset=platform.ENTRIES_OFFSET, mailbox=platform.MAILBOX.start, page=platform.PAGE, guest_base=boot.GUEST_BASE,
         guest_size=platform.GUEST_SIZE, guest_stack=platform.GUEST_STACK)
 
 
 def constants():
     """The groups of named numbers, with what the model's boot decided."""
-    boot = ("Boot", [("GUEST_BASE", GUEST_BASE, "intermediate physical address of every guest image"),
-                     ("PACKAGE_PAGE", ROOT_TABLES, "first page of the boot package, after root's own tables")])
-    return [*platform.CONSTANTS, boot]
+    slots = [(name, getattr(boot, name), "") for name in SLOTS]
+    words = [(name, getattr(proof, name), "") for name in PROOF_WORDS] + [(f"PROOF_OF_{tier.name}", tier, "") for tier in Tier if tier]
+    return [*platform.CONSTANTS, ("Boot", [
+        ("GUEST_BASE", boot.GUEST_BASE, "intermediate physical address of every guest image"),
+        ("GUEST_ENTRY", boot.GUEST_ENTRY, "of GUEST_BASE in the level-1 table"),
+        ("PACKAGE_PAGE", boot.ROOT_TABLES, "first page of the boot package, after root's own tables"), *slots]),
+        ("Words of a proof page", words)]

@@ -1,4 +1,5 @@
 /* What do guests borrow from the kernel's own C? The digest of a proof, and how a record reads. */
+#include "constants.h"
 #include "proof.h"
 #include "sha256.h"
 

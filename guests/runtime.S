@@ -4,7 +4,7 @@
  */
 #include "assembly.h"
 
-    .section .text.start, "ax"
+    .section .start, "ax"
 
 BEGIN start
     adr     x1, guest_vectors

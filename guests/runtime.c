@@ -3,6 +3,8 @@
 
 __attribute__((section(".data.status"))) struct status status = {0};
 
+enum { LINE = 256 };
+
 uint64_t buffer_page, console = CONSOLE;
 static uint64_t used, caught;
 
@@ -103,12 +105,13 @@ void try_all(const struct attempt *attempt, uint64_t count)
         tell(&attempt[i], i);
 }
 
+/* The page goes out between lines, while there is room for one more. */
 static void put(char character)
 {
     volatile char *buffer = (volatile char *)AT(ENTRY_OF(BUFFER_OF));
 
     buffer[used++] = character;
-    if (used == PAGE_SIZE)
+    if (character == '\n' && used > PAGE_SIZE - LINE)
         send();
 }
 
@@ -138,7 +141,6 @@ void say_hash(const volatile uint64_t *page)
             put("0123456789abcdef"[digest[i] >> shift & 0xf]);
 }
 
-/* Lines must not break where the page ends, so the text goes out when half of it is full, between lines. */
 void send(void)
 {
     volatile char *buffer = (volatile char *)AT(ENTRY_OF(BUFFER_OF));

@@ -33,7 +33,7 @@ struct attempt {
     uint64_t (*act)(void);
 };
 
-enum { ATTEMPTS = 96 };
+enum { ATTEMPTS = 112 };
 
 /* At the start of the data, where root looks: a guest that is at a dangerous attempt for too long was stopped. */
 struct status {

@@ -2,7 +2,7 @@
 
 from model.capability import mint
 from model.memory import link, take
-from model.sha256 import Block, begin, compress
+from model.sha256 import Block, begin, compress, end
 from model.witness import append_for_kernel
 from spec.capability import capability_id
 from spec.language.types import u32, u64
@@ -86,10 +86,15 @@ def seed_chain(s: Kernel, information: BootInformation) -> None:
     """H(-1): SHA-256 of the seven measurements, so that the log is bound to what was booted."""
     begin(s.head)
     block = local(Block)
-    for half in range(4):
+    for part in range(3):
         for i in range(16):
-            block[i] = information.measurement[16 * half + i]
+            block[i] = information.measurement[16 * part + i]
         compress(s.head, block)
+    rest = local(Block)
+    for i in range(8):
+        rest[i] = information.measurement[48 + i]
+    end(rest, 8, 224)
+    compress(s.head, rest)
 
 
 def boot(s: Kernel, information: BootInformation) -> None:

@@ -152,5 +152,6 @@ def dispatch(s: Kernel, call: Call) -> Status:
 
 @theorem("RING-10", "a call is carried out only in the ring that its operation requires")
 def ring_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK and known(call),
-                   u8(effective_ring(before, before.current, call.now)) <= REQUIRED_RING[call.operation])
+    if not known(call):
+        return status != Status.OK
+    return implies(status == Status.OK, u8(effective_ring(before, before.current, call.now)) <= REQUIRED_RING[call.operation])

@@ -9,7 +9,7 @@ import z3
 from proofs import bits
 from proofs.symbolic import TOP, index_type
 from proofs.transition import places
-from spec.language.types import ArrayType, is_scalar
+from spec.language.types import ArrayType, Index, is_scalar
 from spec.state import Kernel
 from spec.vocabulary import Status
 
@@ -23,10 +23,11 @@ def scalars_of(reference, prefix=()):
     if is_scalar(type_):
         yield reference, prefix
     elif isinstance(type_, ArrayType):
-        wanted = index_type(type_)
-        name = f"?{wanted.name}" if type_.index else f"?{reference.path[-1]}"
-        variable = z3.Const(name, bits.sort(wanted))
-        yield from scalars_of(reference.element(variable), (*prefix, (name, wanted, variable)))
+        name = f"?{type_.index.name}" if type_.index else f"?{reference.path[-1]}"
+        index = type_.index or Index(name, type_.length)
+        variable = z3.Const(name, bits.sort(index))
+        place = reference.element(bits.resize(variable, index, index_type(type_)))
+        yield from scalars_of(place, (*prefix, (name, index, variable)))
     else:
         for name, field_type in type_.fields.items():
             yield from scalars_of(reference.field(name, field_type), prefix)

@@ -20,7 +20,7 @@ from proofs.engine import Question
 from proofs.frame import frame_goal
 from proofs.replay import Counterexample, replay
 from proofs.symbolic import TOP
-from proofs.transition import Run, places
+from proofs.transition import Run, Transition, places
 from spec.language.frontend import translate
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS, Property
 from spec.state import Kernel
@@ -176,15 +176,23 @@ def _always(s: Kernel) -> bool:
 ALWAYS = Property("ALWAYS", "", _always)
 
 
-def corollary_rows():
-    """Prove every corollary from the invariants alone."""
-    from proofs.transition import Transition
-    step = Step(Transition("any state", nothing))
+def corollary_step():
+    """Any state that satisfies the invariants, with no step taken."""
+    return Step(Transition("any state", nothing))
+
+
+def corollary_questions(step):
+    """Yield `(id, level, decide)` for every corollary: it follows from the invariants alone."""
     for property_ in COROLLARIES.values():
-        quantified = step.fresh(property_, 1)
-        goal, obligations = step.run.evaluate(property_.function, [*places("s"), *(t for _, _, t in quantified)], step.run.before)
-        well = bits.conjoin([bits.disjoin([bits.negate(o.guard.term), o.condition]) for o in obligations])
-        yield f"any state/{property_.id}", 3, lambda p=property_, q=quantified, g=bits.conjoin([goal, well]): step.decide(p, 3, q, g)
+        yield f"any state/{property_.id}", 3, lambda property_=property_: corollary(step, property_)
+
+
+def corollary(step, property_):
+    """Decide one corollary, and that what it computes is well-formed."""
+    quantified = step.fresh(property_, 1)
+    goal, obligations = step.run.evaluate(property_.function, [*places("s"), *(term for _, _, term in quantified)], step.run.before)
+    well_formed = bits.conjoin([bits.disjoin([bits.negate(o.guard.term), o.condition]) for o in obligations])
+    return step.decide(property_, 3, quantified, bits.conjoin([goal, well_formed]))
 
 
 def nothing(s: Kernel) -> None:

@@ -12,7 +12,7 @@ from spec.hardware import (
 from spec.language.layout import align
 from spec.language.types import Array, u64
 from spec.language.values import Record
-from spec.limits import PAGE_BITS, QUANTUM, SECOND
+from spec.limits import PAGE_BITS, QUANTUM, REGION_BITS, SECOND
 from spec.state import BootInformation, Call, Kernel
 
 KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
@@ -391,6 +391,7 @@ CONSTANTS = [  # (group, [(name, value, why)])
     ("Memory", [
         ("PAGE_SIZE", PAGE, "translation granule"),
         ("PAGE_SHIFT", PAGE_BITS, ""),
+        ("REGION_SHIFT", REGION_BITS, "pages of a region"),
         ("VMID_SHIFT_EL2", VMID_SHIFT, "in VTTBR_EL2"),
         ("CACHE_LINE", 64, "Cortex-A72 data cache line, bytes"),
     ]),

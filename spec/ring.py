@@ -95,13 +95,16 @@ def bucket_is_bounded(s: Kernel, p: PartitionId) -> bool:
 @invariant("RING-4", "creators are counted: an heir stands one below its creator, up to the limit")
 def ancestry_counts(s: Kernel, p: PartitionId) -> bool:
     parent = s.partition[s.partition[p].parent]
+    heir = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
     return (s.partition[p].ancestry <= ANCESTRY_LIMIT
-            and implies(s.partition[p].ancestry != 0 and not orphaned(s, p), s.partition[p].ancestry == u32(parent.ancestry) + 1))
+            and implies(heir, s.partition[p].parent_generation <= parent.generation)
+            and implies(heir and not orphaned(s, p), parent.state != PartitionState.VACANT
+                        and s.partition[p].ancestry == u32(parent.ancestry) + 1))
 
 
 @corollary("RING-5", "a partition is never more privileged than its creator")
 def child_never_exceeds_parent(s: Kernel, p: PartitionId, now: u64) -> bool:
-    heir = s.partition[p].ancestry != 0
+    heir = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
     return implies(heir, not more_privileged(effective_ring(s, p, now), effective_ring(s, s.partition[p].parent, now)))
 
 

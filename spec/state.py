@@ -166,7 +166,7 @@ class BootInformation(Record):
 
     key: Array[u32, 8]
     attested: Array[u64, 4]     # first proof root
-    measurement: Array[u32, 64]     # SHA-256 of what each boot phase relies on, eight words each
+    measurement: Array[u32, 56]     # SHA-256 of what each of the seven boot phases relies on, eight words each
     now: u64                    # ns
     package: u16                # pages of the boot package, root's own first
     text: u16                   # of these, root's code

@@ -476,10 +476,11 @@ class Generator:
             data = PROOF_PAGES if s.current == ROOT else pages(s, s.current, PageKind.DATA)
             registers[5] = self.pick(data, self.random.randrange(PAGES))
         now, source = self.tick(), self.row(s, registers[0])
+        since = min(now, self.pick((0, self.random.randrange(PROOF_WINDOW), PROOF_WINDOW)))
+        until = now - since + PROOF_WINDOW if self.maybe(0.5) else now + self.random.randrange(PROOF_WINDOW - since + 2)
         words = dict(enumerate(numbers(mutation_digest(declared.number, registers))))
         words |= {PROOF_NONCE: s.partition[s.current].nonce + 1, PROOF_TIER: int(declared.tier), PROOF_OBJECT: source.object,
-                  PROOF_FROM: max(0, now - self.random.randrange(PROOF_WINDOW // 2)),
-                  PROOF_UNTIL: now + self.random.randrange(PROOF_WINDOW // 2)}
+                  PROOF_FROM: now - since, PROOF_UNTIL: until}
         if path is not None:
             words |= {PROOF_POSITION: path.position, PROOF_LEVELS: len(path.siblings)}
             words |= {PROOF_PATH + 4 * level + part: value for level, sibling in enumerate(path.siblings)

@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 43684d7f8c5aceb3 */
+   Content: sha256 f4556ea844908ebd */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -426,7 +426,7 @@ static inline struct answer proof_root_commit(handle_t handle, page_id_t proof)
     return hypercall(OPERATION_PROOF_ROOT_COMMIT, handle, 0, 0, 0, 0, proof);
 }
 
-/* Give the rest of the quantum away. */
+/* Give the rest of the quantum away, once the call is recorded. */
 static inline struct answer yield_now(void)
 {
     return hypercall(OPERATION_YIELD_NOW, 0, 0, 0, 0, 0, 0);

@@ -1,6 +1,6 @@
 /* Generated from model/action.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 df1fe523d8414fce */
+   Content: sha256 94cc602f9cb7877a */
 
 #include "action.h"
 #include "ring.h"
@@ -42,5 +42,5 @@ void action_contain(struct kernel *s, uint64_t now, uint64_t syndrome, uint64_t 
     }
     witness_append_for_kernel(s, now, ACTION_TASK_TERMINATE, ((uint64_t)s->current << 32) | (syndrome & 0xffffffffu),
                               address);
-    schedule_settle(s);
+    schedule_settle(s, false);
 }

@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c87dd06e8b9fc8ec */
+   Content: sha256 4cbe87cad06efe30 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -97,12 +97,19 @@ void boot_seed_chain(struct kernel *s, const struct boot_information *informatio
     sha256_begin(s->head);
     uint32_t block[16];
     clear_halves(block, 16);
-    for (uint32_t half = 0; half < 4; half++) {
+    for (uint32_t part = 0; part < 3; part++) {
         for (uint32_t i = 0; i < 16; i++) {
-            block[i] = information->measurement[16 * half + i];
+            block[i] = information->measurement[16 * part + i];
         }
         sha256_compress(s->head, block);
     }
+    uint32_t rest[16];
+    clear_halves(rest, 16);
+    for (uint32_t i = 0; i < 8; i++) {
+        rest[i] = information->measurement[48 + i];
+    }
+    sha256_end(rest, 8, 224);
+    sha256_compress(s->head, rest);
 }
 
 /* From all zeros to a running root partition. */

@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5cac3022bd8d5e68 */
+   Content: sha256 c2f093db02f38297 */
 
 #include "gate.h"
 #include "capability.h"
@@ -184,13 +184,14 @@ void gate_record(struct kernel *s, const struct call *call, partition_id_t actor
 status_t gate_dispatch(struct kernel *s, struct call *call)
 {
     partition_id_t actor = s->current;
+    call->yields = false;
     if (!witness_room_for(s, actor)) {
         witness_count_refusal(s, actor);
         return STATUS_WITNESS_FULL;
     }
     status_t status = gate_carry_out(s, call);
     gate_record(s, call, actor, status);
-    schedule_settle(s);
+    schedule_settle(s, call->yields);
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 defcab5c5ede9830 */
+   Content: sha256 0199c4bb6fb2f920 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -90,9 +90,11 @@ bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p)
 bool ring_ancestry_counts(const struct kernel *s, partition_id_t p)
 {
     const struct partition *parent = &s->partition[s->partition[p].parent];
+    bool heir = s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].ancestry != 0;
     return s->partition[p].ancestry <= ANCESTRY_LIMIT &&
-           (!(s->partition[p].ancestry != 0 && !ring_orphaned(s, p)) ||
-            s->partition[p].ancestry == (uint32_t)parent->ancestry + 1);
+           (!heir || s->partition[p].parent_generation <= parent->generation) &&
+           (!(heir && !ring_orphaned(s, p)) ||
+            (parent->state != PARTITION_STATE_VACANT && s->partition[p].ancestry == (uint32_t)parent->ancestry + 1));
 }
 
 /* PART-1: whoever runs is running: the current partition is runnable, or nobody is. */

@@ -1,6 +1,6 @@
 /* Generated from model/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 396d12a40a2c94af */
+   Content: sha256 2236af97b833c96a */
 
 #include "schedule.h"
 #include "partition.h"
@@ -26,18 +26,18 @@ void schedule_rotate(struct kernel *s)
     s->idle = distance == 0;
 }
 
-/* Move on when the current partition can no longer run. */
-void schedule_settle(struct kernel *s)
+/* Move on when the current partition gives way or can no longer run. */
+void schedule_settle(struct kernel *s, bool yields)
 {
-    if (!partition_runnable(s, s->current)) {
+    if (yields || !partition_runnable(s, s->current)) {
         schedule_rotate(s);
     }
 }
 
-/* Give the rest of the quantum away. */
-status_t schedule_yield_now(struct kernel *s, const struct call *call)
+/* Give the rest of the quantum away, once the call is recorded. */
+status_t schedule_yield_now(const struct kernel *s, struct call *call)
 {
-    (void)call;
-    schedule_rotate(s);
+    (void)s;
+    call->yields = true;
     return STATUS_OK;
 }

@@ -1,6 +1,6 @@
 /* Generated from spec/limits.py, spec/vocabulary.py, spec/state.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 c6891c3a516048a5 */
+   Content: sha256 adf1da5fc8bded74 */
 
 /* How large is everything, which names do all parts share, and what is the state of the kernel? */
 
@@ -413,12 +413,12 @@ struct kernel {
 struct boot_information {
     uint32_t key[8];
     uint64_t attested[4];               /* first proof root */
-    uint32_t measurement[64];           /* SHA-256 of what each boot phase relies on, eight words each */
+    uint32_t measurement[56];           /* SHA-256 of what each of the seven boot phases relies on, eight words each */
     uint64_t now;                       /* ns */
     uint16_t package;                   /* pages of the boot package, root's own first */
     uint16_t text;                      /* of these, root's code */
     uint16_t data;                      /* of these, root's data */
-    uint8_t padding_334[2];
+    uint8_t padding_302[2];
 };
 
 /* One hypercall: what was asked, and the answer. */
@@ -427,7 +427,8 @@ struct call {
     uint64_t operation;
     uint64_t argument[6];               /* x1 .. x6: the handle first */
     capability_id_t capability;         /* where the handle led, set by the gate */
-    uint8_t padding_66[6];
+    bool yields;                        /* give way to the next partition afterwards */
+    uint8_t padding_67[5];
     uint64_t result[3];                 /* x1 .. x3 */
 };
 
@@ -523,19 +524,20 @@ PIN(kernel, dropped, 4680536);
 PIN(kernel, switches, 4680538);
 PIN(kernel, current, 4680540);
 PIN(kernel, idle, 4680541);
-PIN_SIZE(boot_information, 336);
+PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);
 PIN(boot_information, measurement, 64);
-PIN(boot_information, now, 320);
-PIN(boot_information, package, 328);
-PIN(boot_information, text, 330);
-PIN(boot_information, data, 332);
+PIN(boot_information, now, 288);
+PIN(boot_information, package, 296);
+PIN(boot_information, text, 298);
+PIN(boot_information, data, 300);
 PIN_SIZE(call, 96);
 PIN(call, now, 0);
 PIN(call, operation, 8);
 PIN(call, argument, 16);
 PIN(call, capability, 64);
+PIN(call, yields, 66);
 PIN(call, result, 72);
 
 #endif

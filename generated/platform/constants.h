@@ -1,6 +1,6 @@
 /* Generated from spec/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 ca31cf862961eedb */
+   Content: sha256 3d6c674086cb4ed8 */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -15,6 +15,7 @@
 /* Memory */
 #define PAGE_SIZE                    U(0x1000) /* translation granule */
 #define PAGE_SHIFT                   U(0xc)
+#define REGION_SHIFT                 U(0x6) /* pages of a region */
 #define VMID_SHIFT_EL2               U(0x30) /* in VTTBR_EL2 */
 #define CACHE_LINE                   U(0x40) /* Cortex-A72 data cache line, bytes */
 
@@ -84,7 +85,27 @@
 
 /* Boot */
 #define GUEST_BASE                   U(0x80000000) /* intermediate physical address of every guest image */
+#define GUEST_ENTRY                  U(0x2) /* of GUEST_BASE in the level-1 table */
 #define PACKAGE_PAGE                 U(0x3) /* first page of the boot package, after root's own tables */
+#define SLOT_OWN                     U(0x1)
+#define SLOT_SCHEDULER               U(0x2)
+#define SLOT_LOG                     U(0x3)
+#define SLOT_PROOF_ROOTS             U(0x4)
+#define SLOT_REGIONS                 U(0x8)
+#define SLOT_CONSOLE                 U(0x18)
+
+/* Words of a proof page */
+#define PROOF_NONCE                  U(0x4)
+#define PROOF_TIER                   U(0x5)
+#define PROOF_FROM                   U(0x6)
+#define PROOF_UNTIL                  U(0x7)
+#define PROOF_OBJECT                 U(0x8)
+#define PROOF_POSITION               U(0x9)
+#define PROOF_LEVELS                 U(0xa)
+#define PROOF_PATH                   U(0x10)
+#define PROOF_OF_P1                  U(0x1)
+#define PROOF_OF_P2                  U(0x2)
+#define PROOF_OF_P3                  U(0x3)
 
 /* Memory map */
 #define GICD_START                   U(0x8000000) /* GICv3 distributor */

@@ -1,15 +1,23 @@
 /* Generated from spec/platform.py
    with codegen/templates/platform/measure.c.j2: edit those, not this.
-   Content: sha256 17c3c8c328a3510d */
+   Content: sha256 2df8a44a48427166 */
 
 /* What is the SHA-256 of memory? The model's compression function over words as they lie there. */
 #include "platform.h"
 #include "sha256.h"
 
+static void clear_from(struct measure *measure, uint32_t position)
+{
+    for (uint32_t i = position; i < 16; i++)
+        measure->block[i] = 0;
+}
+
 void measure_begin(struct measure *measure)
 {
-    *measure = (struct measure){0};
     sha256_begin(measure->state);
+    clear_from(measure, 0);
+    measure->filled = 0;
+    measure->length = 0;
 }
 
 void measure_words(struct measure *measure, const uint64_t *word, uint64_t count)
@@ -23,12 +31,6 @@ void measure_words(struct measure *measure, const uint64_t *word, uint64_t count
         }
     }
     measure->length += count * sizeof(*word);
-}
-
-static void clear_from(struct measure *measure, uint32_t position)
-{
-    for (uint32_t i = position; i < 16; i++)
-        measure->block[i] = 0;
 }
 
 void measure_end(struct measure *measure, uint32_t *digest)

@@ -1,6 +1,6 @@
 /* Generated from spec/platform.py
    with codegen/templates/platform/power_on.c.j2: edit those, not this.
-   Content: sha256 97f8ed5a139b4272 */
+   Content: sha256 d05c79fd333cbca4 */
 
 /* In what order does the kernel come up, and what does it measure on the way?
  *
@@ -146,10 +146,13 @@ static void check(void)
 
 struct context *power_on(void)
 {
-    struct boot_information information = {.package = package_pages[0], .text = package_pages[1], .data = package_pages[2]};
+    static struct boot_information information;
     uint64_t keyed;
 
     console_start();
+    information.package = package_pages[0];
+    information.text = package_pages[1];
+    information.data = package_pages[2];
     keyed = take_secret(&information);
     measure(phase(&information, 0), text_start, text_end - text_start);
     interrupt_start();

@@ -1,0 +1,163 @@
+"""How do kernel, platform and guests become one image? Compiled and linked by the pinned compiler, the same bytes anywhere."""
+
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+
+from codegen import build, platform
+from codegen.attest import attested
+from codegen.render import GENERATED, ROOT, TEMPLATES
+from spec.platform import PAGE
+
+GUEST_SOURCES = ROOT / "guests"
+PLATFORM = GENERATED / "platform"
+GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
+SHARED = ("runtime.S", "runtime.c", "model.c")
+BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
+ONLY_IMAGE = {"report.c", "power_on.c", "translation.S"}
+TARGET = ("-target", "aarch64-freestanding-none", "-mcpu=cortex_a72")
+COMPILE = (*TARGET, "-std=gnu11", "-O2", "-g0", "-ffreestanding", "-fno-builtin", "-mgeneral-regs-only", "-mstrict-align",
+           "-fno-jump-tables", "-fno-sanitize=undefined", "-fno-stack-protector", "-fno-pic", "-fno-unwind-tables",
+           "-fno-asynchronous-unwind-tables", "-ffunction-sections", "-Wall", "-Wextra", "-Werror")
+LINK = (*TARGET, "-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,-e,start", "-Wl,--gc-sections")
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A flat guest image, and how many pages of code and of data it has."""
+
+    name: str
+    text: int
+    data: int
+
+    @property
+    def pages(self):
+        """All of them."""
+        return self.text + self.data
+
+
+def kernel_image(out=build.BUILD):
+    """The image with its guests; its path."""
+    return cached(Path(out) / "kernel.elf", link_kernel)
+
+
+def server_image(out=build.BUILD):
+    """The image that runs traces for the host; its path."""
+    return cached(Path(out) / "server.elf", link_server)
+
+
+def cached(image, make):
+    """An image, made anew only when something it is made of has changed."""
+    key, note = fingerprint(), image.with_suffix(".key")
+    if not image.exists() or not note.exists() or note.read_text() != key:
+        image.parent.mkdir(parents=True, exist_ok=True)
+        make(image)
+        note.write_text(key)
+    return image
+
+
+def fingerprint():
+    """The hash of all sources, templates, flags and the compiler's version."""
+    folders = (GENERATED, GUEST_SOURCES, TEMPLATES / "platform")
+    digest = hashlib.sha256(repr((build.PINNED, build.AARCH64, COMPILE, LINK, attested())).encode())
+    for path in sorted([Path(__file__), *(path for folder in folders for path in folder.rglob("*") if path.is_file())]):
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def image_hash(image):
+    """SHA-256 of the file that boots."""
+    return hashlib.sha256(Path(image).read_bytes()).hexdigest()
+
+
+def link_kernel(image):
+    """Guests first, then the boot package, then the kernel around it."""
+    folder = image.parent / "image"
+    folder.mkdir(parents=True, exist_ok=True)
+    package = compile_source(boot_package(folder), folder, PLATFORM)
+    common = [path for path in platform_sources() if path.name not in ("server.c",)]
+    link(image, PLATFORM / "link.ld", [*compile_all(common, folder, build.KERNEL, PLATFORM), package, *kernel_objects(folder)])
+
+
+def link_server(image):
+    """The same kernel and platform, but for what speaks to guests."""
+    folder = image.parent / "server"
+    folder.mkdir(parents=True, exist_ok=True)
+    common = [path for path in platform_sources() if path.name not in ONLY_IMAGE]
+    own = [PLATFORM / "server" / name for name in platform.SERVER_NAMES]
+    link(image, PLATFORM / "link.ld", [*compile_all([*common, *own], folder, build.KERNEL, PLATFORM), *kernel_objects(folder)])
+
+
+def platform_sources():
+    """What is compiled for the platform."""
+    return [path for path in sorted(PLATFORM.glob("*")) if path.suffix in (".c", ".S")]
+
+
+def kernel_objects(folder):
+    """The kernel as its own build makes it: the objects that are proved."""
+    return build.aarch64_objects(folder.parent / "aarch64")
+
+
+def boot_package(folder):
+    """Write the assembly that carries the guests; its path."""
+    others = {name: guest_image(name, folder) for name in dict.fromkeys(GUESTS)}
+    images = [others[name] for name in GUESTS]
+    write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, commit=attested()))
+    images = [guest_image("root", folder), *images]
+    return write(folder / "package.S", platform.lay_out("package.S", "package.S", images=images))
+
+
+def guest_image(name, folder):
+    """Compile and link one guest, and lay its bytes out as they will lie in memory."""
+    sources = [GUEST_SOURCES / f"{name}.c", *(GUEST_SOURCES / shared for shared in SHARED)]
+    objects = compile_all(sources, folder, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL, folder)
+    borrowed = [path for path in kernel_objects(folder) if path.name.rsplit("-", 1)[0] in BORROWED]
+    elf = link(folder / f"{name}.elf", PLATFORM / "guest.ld", [*objects, *borrowed])
+    return flatten(name, elf, folder / f"{name}.bin")
+
+
+def flatten(name, elf, target):
+    """Write the loaded bytes of a guest in whole pages."""
+    with elf.open("rb") as file:
+        image = ELFFile(file)
+        start, middle, end = (symbol(image, wanted) for wanted in ("start", "data_start", "image_end"))
+        flat = bytearray(end - start)
+        for segment in image.iter_segments("PT_LOAD"):
+            at = segment["p_vaddr"] - start
+            flat[at:at + segment["p_filesz"]] = segment.data()
+    target.write_bytes(flat)
+    return Guest(name, (middle - start) // PAGE, (end - middle) // PAGE)
+
+
+def symbol(image, name):
+    """The value of a symbol of an ELF file."""
+    return image.get_section_by_name(".symtab").get_symbol_by_name(name)[0]["st_value"]
+
+
+def compile_all(sources, folder, *include):
+    """The object files of some sources."""
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(lambda path: compile_source(path, folder, *include), sources))
+
+
+def compile_source(path, folder, *include):
+    """The object file of one source; the names in it do not depend on where the tree lies."""
+    target = folder / f"{path.name}.o"
+    build.run([*build.compiler(), *COMPILE, f"-ffile-prefix-map={ROOT}=.", *(f"-I{path}" for path in (folder, *include)),
+               "-c", str(path), "-o", str(target)])
+    return target
+
+
+def link(target, script, objects):
+    """Link objects in the given order; the path of the result."""
+    build.run([*build.compiler(), *LINK, f"-Wl,-T,{script}", "-o", str(target), *map(str, objects)])
+    return target
+
+
+def write(path, text):
+    """Write a file; its path."""
+    path.write_text(text)
+    return path

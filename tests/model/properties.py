@@ -1,0 +1,149 @@
+"""Do all promises hold here? Every invariant, corollary and theorem, on every row of a state that was ever touched.
+
+Tables are sparse, and an untouched row is all zero: one such row of each table stands for all the others.
+"""
+
+import itertools
+import random
+
+import spec.proof  # noqa: F401 -- registers its theorems
+from model.gate import OPERATIONS
+from spec.language.frontend import translate
+from spec.limits import PAGE_WORDS, RECORDS
+from spec.property import COROLLARIES, INVARIANTS, THEOREMS
+from spec.vocabulary import PageKind
+
+GUEST_ADDRESSES = (0, 0x8000_0000, 0x8000_1000, 0x8000_7FF8, 0x8020_0000, 0xC000_0000, (1 << 39) - 8, 1 << 39, (1 << 64) - 8)
+TIMES = (0, 10 ** 9, 10 ** 12, 1 << 63)
+TABLES = ("memory", "capability", "partition", "page", "mapping", "owned", "proof_root", "log")
+KEPT_BY_REFUSAL = ("log", "head", "sequence", "drained")
+
+
+def indices_of(function, skip):
+    """The types of the indices that a property ranges over."""
+    return tuple(parameter.type.name for parameter in translate(function).parameters[skip:])
+
+
+INDICES = {p.id: indices_of(p.function, 1) for p in (*INVARIANTS.values(), *COROLLARIES.values())}
+INDICES |= {p.id: indices_of(p.function, 4) for p in THEOREMS.values()}
+
+
+class Untouched:
+    """Looking at a row makes it; this forgets the rows that were made by looking."""
+
+    def __init__(self, *states):
+        self.states = states
+
+    def __enter__(self):
+        self.rows = [(table.rows, set(table.rows)) for s in self.states for table in (getattr(s, name) for name in TABLES)]
+
+    def __exit__(self, *exception):
+        for rows, known in self.rows:
+            for extra in rows.keys() - known:
+                del rows[extra]
+
+
+class Reach:
+    """The values of each index type that are worth looking at, for one state or for the states around a call."""
+
+    def __init__(self, *states):
+        first, self.states = states[0], states
+        self.single = {name: self.with_one_more(getattr(first, table).type.length, *(getattr(s, table).rows for s in states))
+                       for name, table in (("CapabilityId", "capability"), ("PartitionId", "partition"), ("MappingId", "mapping"),
+                                           ("OwnedId", "owned"), ("RecordId", "log"), ("ProofRootId", "proof_root"))}
+        self.single["PageId"] = self.with_one_more(1024, *(s.page.rows for s in states), *(s.memory.rows for s in states))
+        self.single["u64"] = TIMES
+
+    @staticmethod
+    def with_one_more(length, *rows):
+        """The rows that were touched, and one that was not."""
+        touched = set().union(*rows)
+        other = next((number for number in random.sample(range(length), min(length, 8)) if number not in touched), 0)
+        return sorted({*touched, other})
+
+    def of(self, id_):
+        """Every combination of indices of a property."""
+        names = INDICES[id_]
+        if names == ("PageId", "EntryId"):
+            return self.words()
+        if names == ("PartitionId", "u64"):
+            return itertools.product(self.single["PartitionId"], GUEST_ADDRESSES if id_.startswith("ISO") else TIMES)
+        if len(names) == 4:
+            known = [p for p in self.single["PartitionId"] if any(s.partition[p].rooted for s in self.states)]
+            return itertools.product(known, known, GUEST_ADDRESSES[1:4], GUEST_ADDRESSES[1:4])
+        return itertools.product(*(self.single[name] for name in names))
+
+    def words(self):
+        """Every word that was ever written, and one that was not, of every page."""
+        for page in self.single["PageId"]:
+            written = set().union(*(s.memory[page].word.rows for s in self.states if page in s.memory.rows))
+            for entry in (*written, random.randrange(PAGE_WORDS)):
+                yield page, entry
+
+
+def broken(s, registry=None):
+    """The first promise about a state that does not hold: `(id, indices)`, or None."""
+    with Untouched(s):
+        reach = Reach(s)
+        for p in registry or (*INVARIANTS.values(), *COROLLARIES.values()):
+            for indices in reach.of(p.id):
+                if not p.function(s, *indices):
+                    return p.id, indices
+    return None
+
+
+def broken_step(before, call, after, status):
+    """The first theorem that a call breaks: `(id, indices)`, or None."""
+    declared = OPERATIONS[call.operation] if call.operation < len(OPERATIONS) else None
+    with Untouched(before, after):
+        reach = Reach(before, after)
+        for p in THEOREMS.values():
+            if p.about is not None and (declared is None or not p.concerns(declared)):
+                continue
+            for indices in reach.of(p.id):
+                if not p.function(before, call, after, status, *indices):
+                    return p.id, indices
+    return None
+
+
+# ---- counts that the proofs do not make
+
+
+def miscounted(s):
+    """The first account that does not add up: a sentence, or None."""
+    undrained = [s.log[number & (RECORDS - 1)] for number in range(s.drained, s.sequence)]
+    used = [row for row in s.page.rows.values() if row.kind not in (PageKind.FREE, PageKind.KERNEL)]
+    for p, row in s.partition.rows.items():
+        records = sum(record.actor == p for record in undrained)
+        pages = sum(page.owner == p for page in used)
+        if row.records != records:
+            return f"partition {p} has {records} undrained records, its account says {row.records}"
+        if row.pages != pages:
+            return f"partition {p} owns {pages} pages, its account says {row.pages}"
+        if row.records > max(row.quota, 0):
+            return f"partition {p} has {row.records} records, more than its quota {row.quota}"
+    if [record.sequence for record in undrained] != list(range(s.drained, s.sequence)):
+        return "the log has a gap"
+    return None
+
+
+def meddled(before, after, status):
+    """What a refused call changed besides the record of its refusal: the paths, none when all is well."""
+    own = ("partition", before.current)
+    allowed = {(*own, "records"), (*own, "refused"), (*own, "bucket", "credit"), (*own, "bucket", "refilled")}
+    return [path for path in changed(before, after) if path[0] not in KEPT_BY_REFUSAL and path not in allowed]
+
+
+def changed(before, after, path=()):
+    """The paths of every scalar that differs, without looking into what is equal."""
+    if hasattr(before, "rows"):
+        for number in {*before.rows, *after.rows}:
+            one, other = before.rows.get(number), after.rows.get(number)
+            if one is None or other is None:
+                one, other = before[number], after[number]
+            yield from changed(one, other, (*path, number))
+    elif hasattr(before, "fields"):
+        for key in before.fields:
+            yield from changed(getattr(before, key), getattr(after, key), (*path, key))
+    elif before != after:
+        yield path

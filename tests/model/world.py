@@ -1,0 +1,210 @@
+"""A booted kernel to talk to, as a guest would: calls by name, proofs, and partitions ready to run.
+
+Time moves one second a call unless told otherwise, so that no test meets the rate limit by accident.
+"""
+
+import hashlib
+
+from model.action import contain, guest_store, preempt
+from model.boot import (
+    GUEST_BASE, ROOT_TABLES, SLOT_CONSOLE, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER, boot)
+from model.gate import OPERATIONS, dispatch
+from model.proof import (
+    PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
+from spec.limits import REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
+from spec.state import BootInformation, Call, Kernel
+from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, Right, Status
+
+BY_NAME = {declared.name: declared for declared in OPERATIONS}
+PACKAGE, TEXT, DATA = 12, 3, 2
+FIRST_DATA = ROOT_TABLES + TEXT             # a page that the root partition can write
+PROOF_PAGE = ROOT_TABLES + TEXT + DATA      # data of the root partition that nothing maps
+SPARE_PAGE = PROOF_PAGE + 1
+DRAIN_PAGE = PROOF_PAGE + 2
+FIRST_REGION = 4                            # pages from here on are free after boot
+FIRST_FREE = FIRST_REGION << REGION_BITS
+
+__all__ = [
+    "ALL_RIGHTS", "Access", "BY_NAME", "Call", "DRAIN_PAGE", "FIRST_DATA", "FIRST_FREE", "GUEST_BASE", "OPERATIONS", "ObjectKind",
+    "PROOF_PAGE", "PageKind", "ROOT", "Right", "SELF", "SLOT_CONSOLE", "SLOT_LOG", "SLOT_OWN", "SLOT_PROOF_ROOTS", "SLOT_REGIONS",
+    "SLOT_SCHEDULER", "SPARE_PAGE", "Status", "World", "leaf_of", "mutation_digest", "numbers", "parent_of", "region_of", "root_of"]
+
+
+def numbers(digest):
+    """A digest as four u64, in memory order."""
+    return [int.from_bytes(digest[8 * part:8 * part + 8], "little") for part in range(4)]
+
+
+def mutation_digest(operation, registers):
+    """SHA-256 of an operation and its six registers."""
+    return hashlib.sha256(b"".join(value.to_bytes(8, "little") for value in (operation, *registers))).digest()
+
+
+def leaf_of(digest):
+    """The leaf of a tree of mutations."""
+    return hashlib.sha256(b"\0\0\0\0" + digest).digest()
+
+
+def parent_of(left, right):
+    """An inner node."""
+    return hashlib.sha256(b"\0\0\0\1" + left + right).digest()
+
+
+def root_of(node, position, siblings):
+    """The root that a path leads to."""
+    for level, sibling in enumerate(siblings):
+        node = parent_of(sibling, node) if (position >> level) & 1 else parent_of(node, sibling)
+    return node
+
+
+def region_of(page):
+    """The slot of the root partition's capability for the region of a page."""
+    return SLOT_REGIONS + (page >> REGION_BITS)
+
+
+def six(arguments):
+    """Arguments as six registers."""
+    return [*arguments, *[0] * (6 - len(arguments))]
+
+
+class World:
+    """A kernel and the clock it is called with."""
+
+    def __init__(self, attested=bytes(32), now=SECOND, quota=None):
+        information = BootInformation(now=now, package=PACKAGE, text=TEXT, data=DATA)
+        for position, value in enumerate(numbers(attested)):
+            information.attested[position] = value
+        for position in range(8):
+            information.key[position] = 0x01020304 * (position + 1)
+        for position in range(56):
+            information.measurement[position] = position + 1
+        self.s, self.now, self.information = Kernel(), now, information
+        boot(self.s, information)
+        if quota is not None:
+            self.s.partition[ROOT].quota = quota
+
+    def call(self, name, *arguments, now=None):
+        """A hypercall of the current partition: its status. The finished call stays in `self.last`."""
+        number = name if isinstance(name, int) else BY_NAME[name].number
+        self.now = self.now + SECOND if now is None else now
+        self.last = Call(now=self.now, operation=number)
+        for position, value in enumerate(arguments):
+            self.last.argument[position] = int(value)
+        return dispatch(self.s, self.last)
+
+    def must(self, name, *arguments, now=None):
+        """A hypercall that has to succeed: its first result."""
+        status = self.call(name, *arguments, now=now)
+        assert status == Status.OK, f"{name}: {status.name}"
+        return self.last.result[0]
+
+    def prove(self, name, *arguments, page=PROOF_PAGE, tier=None, path=None, now=None, **spoil):
+        """Write the proof of a call that will come next into a page: the six registers of that call."""
+        declared = BY_NAME[name]
+        registers = six(arguments)
+        registers[5] = page
+        now = self.now + SECOND if now is None else now
+        slot = self.s.capability[(self.s.current << SLOT_BITS) | (registers[0] & (SLOTS - 1))]
+        words = dict(enumerate(numbers(mutation_digest(declared.number, registers))))
+        words |= {PROOF_NONCE: self.s.partition[self.s.current].nonce + 1, PROOF_TIER: int(tier or declared.tier),
+                  PROOF_FROM: now, PROOF_UNTIL: now + SECOND, PROOF_OBJECT: slot.object}
+        if path is not None:
+            position, siblings = path
+            words |= {PROOF_POSITION: position, PROOF_LEVELS: len(siblings)}
+            words |= {PROOF_PATH + 4 * level + part: value for level, sibling in enumerate(siblings)
+                      for part, value in enumerate(numbers(sibling))}
+        for position, value in (words | spoil.get("words", {})).items():
+            self.s.memory[page].word[position] = value
+        return registers
+
+    def proved(self, name, *arguments, **details):
+        """A hypercall with its proof: the status."""
+        registers = self.prove(name, *arguments, **details)
+        return self.call(name, *registers)
+
+    # ---- partitions
+
+    def create(self, p, slot=None, quota=1000):
+        """A partition without memory: the handle of the caller for it."""
+        return self.must("partition_create", SLOT_SCHEDULER, p, 30 + p if slot is None else slot, quota)
+
+    def tables(self, p, first=None):
+        """Three tables for a partition, linked and rooted, of which the last takes the guest's pages."""
+        first = FIRST_FREE + 16 * p if first is None else first
+        handle = self.handle(30 + p)
+        for offset, kind in enumerate((PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3)):
+            self.must("page_create", region_of(first), first + offset, kind, handle)
+        self.must("table_root", handle, first)
+        self.must("table_link", handle, first, 2, first + 1)
+        self.must("table_link", handle, first + 1, 0, first + 2)
+        return first + 2
+
+    def spawn(self, p, score=1_000_000, consensus=True, quota=1000):
+        """A running partition with its tables: the handle of the root partition for it."""
+        handle = self.create(p, quota=quota)
+        self.tables(p)
+        self.must("partition_start", handle, GUEST_BASE)
+        if score:
+            self.must("ring_assign", handle, score, consensus)
+        return handle
+
+    def page(self, p, number, kind=PageKind.DATA):
+        """Give a partition, or the root partition, a page of the free regions."""
+        into = SELF if p == ROOT else self.handle(30 + p)
+        self.must("page_create", region_of(number), number, kind, into)
+        return number
+
+    def give(self, handle, p, slot, rights=ALL_RIGHTS):
+        """Grant a capability of the root partition to a partition it created: the handle of the receiver."""
+        return self.must("capability_grant", handle, slot, rights, self.handle(30 + p), 0)
+
+    def handle(self, slot, p=ROOT):
+        """The handle that a partition has for one of its slots."""
+        return (self.s.capability[(p << SLOT_BITS) | slot].generation << SLOT_BITS) | slot
+
+    def run(self, p):
+        """Let another running partition have the processor, as the timer would."""
+        for _ in range(64):
+            if self.s.current == p and not self.s.idle:
+                return self
+            preempt(self.s, self.now)
+        raise AssertionError(f"partition {p} never runs")
+
+    def preempt(self, now=None):
+        """The timer."""
+        self.now = self.now if now is None else now
+        preempt(self.s, self.now)
+
+    def fault(self):
+        """The current partition does what it has no right to."""
+        contain(self.s, self.now, 0x9200_0000, 0xDEAD)
+
+    def store(self, p, address, value):
+        """A guest writes to memory."""
+        guest_store(self.s, p, address, value)
+
+    # ---- what tests look at
+
+    @property
+    def records(self):
+        """The undrained records, oldest first."""
+        return [self.s.log[number & 4095] for number in range(self.s.drained, self.s.sequence)]
+
+    @property
+    def newest(self):
+        """The record of the last call."""
+        return self.s.log[(self.s.sequence - 1) & 4095]
+
+    def own(self, p=None):
+        """The row of a partition, the current one unless told."""
+        return self.s.partition[self.s.current if p is None else p]
+
+    def slot(self, slot, p=ROOT):
+        """The row of a capability slot."""
+        return self.s.capability[(p << SLOT_BITS) | slot]
+
+    def end(self, handle, p):
+        """Destroy a partition and let go of all it holds."""
+        assert self.proved("partition_destroy", handle) == Status.OK
+        while self.s.partition[p].released < SLOTS or self.s.partition[p].pages:
+            self.must("partition_release", handle)

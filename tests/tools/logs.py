@@ -1,0 +1,57 @@
+"""Where do logs to audit come from? The model runs a random trace, and what leaves its log is kept."""
+
+import random
+from dataclasses import dataclass
+
+from model.boot import boot
+from spec.language.layout import encode
+from spec.limits import RECORDS
+from spec.state import BootInformation, Kernel, WitnessRecord
+from tests.traces import Age, Generator, apply
+from tools.witness_log import end, header
+
+
+@dataclass
+class Run:
+    """A booted kernel, the steps it took, and the bytes of every record it ever wrote."""
+
+    state: Kernel
+    information: BootInformation
+    records: list
+
+    @property
+    def head(self):
+        """The chain value of the last record."""
+        return b"".join(self.state.head[i].to_bytes(4, "big") for i in range(8))
+
+    @property
+    def log(self):
+        """The log as a file."""
+        return header(self.information) + b"".join(self.records) + end(self.state.sequence, self.head)
+
+    def collect(self):
+        """Keep the records written since the last time."""
+        for sequence in range(len(self.records), self.state.sequence):
+            self.records.append(encode(self.state.log[sequence % RECORDS], WitnessRecord))
+
+
+def booted(information):
+    """A run that has only booted."""
+    run = Run(Kernel(), information, [])
+    boot(run.state, information)
+    run.collect()
+    return run
+
+
+def run_trace(seed, steps, records=None):
+    """A run of so many random steps, or until so many records; counters never leap, as no kernel makes them."""
+    generator = Generator(random.Random(seed))
+    run = booted(generator.information)
+    for _ in range(steps):
+        step = generator.next(run.state)
+        if step is None or len(run.records) == records:
+            break
+        if not isinstance(step, Age):
+            apply(run.state, step)
+            run.collect()
+    return run

@@ -1,0 +1,287 @@
+"""No changed, missing, moved or foreign bit of a witness log goes unnoticed, and no input makes the auditor stumble."""
+
+import hashlib
+import hmac
+import io
+import random
+import struct
+import tracemalloc
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from model.gate import dispatch
+from spec.language.layout import CODES, decode
+from spec.language.types import is_scalar
+from spec.operation import OPERATIONS
+from spec.state import BootInformation, Call, WitnessRecord
+from spec.vocabulary import Action, Status
+from tests.tools.logs import booted, run_trace
+from tests.traces import DRAIN_PAGE, SLOT_LOG, Generator
+from tools.audit import FIELDS, Query, audit, describe
+from tools.witness_log import HEADER_SIZE, SEAL, UNIT, end, header, key_bytes, seal
+
+RECORDS = 64
+SEALED = next(declared.number for declared in OPERATIONS if declared.name == "witness_seal")
+
+
+@pytest.fixture(scope="module")
+def run():
+    run = run_trace(seed=5, steps=10_000, records=RECORDS)
+    assert len(run.records) == RECORDS
+    return run
+
+
+def verdict(data, **options):
+    return audit(io.BytesIO(data), **options)
+
+
+def flipped(data, bit):
+    return data[:bit >> 3] + bytes([data[bit >> 3] ^ (1 << (bit & 7))]) + data[(bit >> 3) + 1:]
+
+
+def test_a_genuine_log_is_good(run):
+    found = verdict(run.log)
+    assert (found.fault, found.records, found.sequence, found.head) == ("", RECORDS, run.state.sequence, run.head)
+
+
+def test_the_fields_are_those_of_the_specification():
+    assert FIELDS.size == WitnessRecord.layout.size == UNIT
+    assert all(is_scalar(slot.type) and slot.type.storage in CODES for slot in WitnessRecord.layout.slots[:-1])
+
+
+def test_every_single_bit_flip_of_64_records_is_detected(run):
+    log, first = run.log, 8 * HEADER_SIZE
+    for bit in range(8 * UNIT * RECORDS):
+        found = verdict(flipped(log, first + bit))
+        assert not found.good, f"bit {bit}"
+        assert found.records == bit // (8 * UNIT), f"bit {bit} is reported as {found.fault}"
+
+
+def test_every_single_bit_flip_of_header_and_end_is_detected(run):
+    log = run.log
+    for bit in [*range(8 * HEADER_SIZE), *range(8 * (len(log) - UNIT), 8 * len(log))]:
+        assert not verdict(flipped(log, bit)).good, f"bit {bit}"
+
+
+def test_truncation_anywhere_is_detected(run):
+    log = run.log
+    for length in range(len(log)):
+        assert not verdict(log[:length]).good, f"{length} bytes"
+
+
+def test_truncation_inside_a_record_names_it(run):
+    found = verdict(run.log[:HEADER_SIZE + 10 * UNIT + 17])
+    assert found.fault == "record 10 (sequence 10): truncated: 17 of 64 bytes"
+
+
+def units_of(run):
+    return [header(run.information), *run.records, end(run.state.sequence, run.head)]
+
+
+def test_every_swap_of_two_records_is_detected(run):
+    for first in range(RECORDS):
+        for second in range(first + 1, RECORDS):
+            units = units_of(run)
+            units[first + 1], units[second + 1] = units[second + 1], units[first + 1]
+            found = verdict(b"".join(units))
+            assert found.records == first and "sequence number" in found.fault
+
+
+def test_every_removed_or_repeated_record_is_detected(run):
+    for position in range(RECORDS):
+        units = units_of(run)
+        assert not verdict(b"".join(units[:position + 1] + units[position + 2:])).good
+        assert not verdict(b"".join(units[:position + 2] + units[position + 1:])).good
+
+
+def test_splicing_two_genuine_logs_is_detected(run):
+    other = run_trace(seed=6, steps=10_000, records=RECORDS)
+    for position in range(1, RECORDS):
+        spliced = header(run.information) + b"".join(run.records[:position] + other.records[position:])
+        assert verdict(spliced + end(other.state.sequence, other.head)).records == position
+    assert "second header" in verdict(run.log[:-UNIT] + other.log).fault
+
+
+def test_renumbered_records_do_not_help_a_forger(run):
+    changed = list(run.records)
+    changed[20:21] = []
+    changed = [struct.pack("<Q", number) + record[8:] for number, record in enumerate(changed)]
+    found = verdict(header(run.information) + b"".join(changed) + end(len(changed), run.head))
+    assert found.records == 20 and "link" in found.fault
+
+
+@pytest.mark.parametrize("data", [b"", b"\0", bytes(64), b"\xff" * 1000, b"WITNESS\xff", b"SEALED.\xff", b"THE END\xff", b"SEALED.\xff" + bytes(120)])
+def test_empty_and_odd_files_get_a_verdict(data):
+    assert not verdict(data).good
+
+
+@given(st.binary(max_size=2000))
+@settings(max_examples=300, deadline=None)
+def test_garbage_gets_a_verdict(data):
+    assert not verdict(data).good
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_any_other_damage_is_detected(data):
+    log = run_once().log
+    start = data.draw(st.integers(0, len(log) - 1))
+    stop = data.draw(st.integers(start, len(log)))
+    damaged = log[:start] + data.draw(st.binary(max_size=200)) + log[stop:]
+    assert verdict(damaged).good == (damaged == log)
+
+
+def run_once(cache=[]):
+    if not cache:
+        cache.append(run_trace(seed=7, steps=10_000, records=RECORDS))
+    return cache[0]
+
+
+FAULTS = (("kind", 0xEE, "unknown kind 0xee"), ("tier", 9, "unknown tier 9"), ("status", 1, "status 1"), ("status", 99, "status 99"),
+          ("operation", 200, "unknown operation 200"), ("actor", 99, "unknown actor 99"), ("kind", int(Action.EDGE_CREATE), "never writes"))
+
+
+@pytest.mark.parametrize("field, value, said", FAULTS)
+def test_what_the_kernel_never_writes_is_named_even_when_the_chain_is_forged(run, field, value, said):
+    slot = WitnessRecord.layout[field]
+    record = bytearray(run.records[3])
+    record[slot.offset:slot.offset + slot.size] = value.to_bytes(slot.size, "little")
+    records = relink(run.information, [*run.records[:3], bytes(record)])
+    found = verdict(header(run.information) + b"".join(records) + bytes(UNIT))
+    assert found.fault.startswith("record 3 (sequence 3)") and said in found.fault
+
+
+def relink(information, records):
+    """The records with their links made anew."""
+    from tools.witness_log import boot_head
+    head, out = boot_head(information), []
+    for record in records:
+        head = hashlib.sha256(head + record[:48]).digest()
+        out.append(record[:48] + head[:16])
+    return out
+
+
+def test_a_huge_log_is_streamed():
+    class Endless(io.RawIOBase):
+        """A million records, made as they are read."""
+
+        def __init__(self):
+            self.start = header(information)
+            self.head = hashlib.sha256(b"").digest()
+            self.number, self.pending = 0, b""
+
+        def read(self, size):
+            if self.start:
+                out, self.start = self.start[:size], self.start[size:]
+                return out
+            if self.number == HUGE:
+                self.number += 1
+                return end(HUGE, self.head)
+            if self.number > HUGE:
+                return b""
+            body = FIELDS.pack(self.number, 5, 0x60, 0, 0, 255, 65535, 0, 1, 0, 2, bytes(16))[:48]
+            self.head = hashlib.sha256(self.head + body).digest()
+            self.number += 1
+            return body + self.head[:16]
+
+    HUGE = 300_000
+    information = BootInformation()
+    from tools.witness_log import boot_head
+    stream = Endless()
+    stream.head = boot_head(information)
+    tracemalloc.start()
+    found = audit(stream)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (found.fault, found.records) == ("", HUGE)
+    assert peak < 1 << 20
+
+
+# ---- checkpoints
+
+
+def sealed_run():
+    """A run with a checkpoint in the middle: `(run, checkpoint, its sequence)`."""
+    run = booted(Generator(random.Random(3)).information)
+    call = Call(now=run.information.now, operation=SEALED)
+    call.argument[0], call.argument[1] = SLOT_LOG, DRAIN_PAGE
+    assert dispatch(run.state, call) == Status.OK
+    page = run.state.memory[DRAIN_PAGE]
+    checkpoint = b"".join(page.word[i].to_bytes(8, "little") for i in range(SEAL // 8))
+    run.collect()
+    return run, checkpoint, call.result[0]
+
+
+def test_a_log_is_good_from_a_sealed_checkpoint():
+    run, checkpoint, sequence = sealed_run()
+    log = seal(checkpoint) + b"".join(run.records[sequence:]) + end(run.state.sequence, run.head)
+    found = verdict(log, key=key_bytes(run.information))
+    assert (found.fault, found.records, found.sealed) == ("", 1, 1)
+    assert "boot key" in verdict(log).fault
+    assert "not sealed with this key" in verdict(log, key=bytes(32)).fault
+
+
+def test_an_embedded_checkpoint_agrees_with_the_chain():
+    run, checkpoint, sequence = sealed_run()
+    units = [header(run.information), *run.records, end(run.state.sequence, run.head)]
+    units.insert(sequence + 1, seal(checkpoint))
+    assert verdict(b"".join(units)).good and verdict(b"".join(units)).seals == 1
+    assert verdict(b"".join(units), key=key_bytes(run.information)).sealed == 1
+    for bit in range(8 * SEAL):
+        units[sequence + 1] = seal(flipped(checkpoint, bit))
+        assert not verdict(b"".join(units), key=key_bytes(run.information)).good, f"bit {bit}"
+
+
+def test_a_checkpoint_in_hand_shows_that_the_end_was_cut_off():
+    run, checkpoint, sequence = sealed_run()
+    cut = run.records[:sequence - 1]
+    forged = header(run.information) + b"".join(cut) + end(len(cut), head_after(run.information, cut))
+    assert verdict(forged).good
+    assert "truncated" in verdict(forged, seal=checkpoint, key=key_bytes(run.information)).fault
+    assert verdict(run.log, seal=checkpoint, key=key_bytes(run.information)).good
+
+
+def head_after(information, records):
+    from tools.witness_log import boot_head
+    head = boot_head(information)
+    for record in records:
+        head = hashlib.sha256(head + record[:48]).digest()
+    return head
+
+
+def test_the_seal_is_hmac_sha256():
+    run, checkpoint, _ = sealed_run()
+    assert hmac.new(key_bytes(run.information), checkpoint[:64], hashlib.sha256).digest() == checkpoint[64:]
+
+
+# ---- queries
+
+
+def found(run, query):
+    out = []
+    verdict(run.log, on_record=lambda record: out.append(record) if query.wants(record) else None)
+    return out
+
+
+def test_queries_find_what_was_asked_for():
+    run = run_trace(seed=11, steps=1500)
+    every = found(run, Query())
+    assert len(every) == len(run.records)
+    assert found(run, Query(partition=0)) == [r for r in every if r.actor == 0]
+    assert found(run, Query(kind=Action.CAPABILITY_GRANT)) == [r for r in every if r.kind == Action.CAPABILITY_GRANT]
+    assert found(run, Query(status=Status.OK)) == [r for r in every if r.status == Status.OK]
+    middle = every[len(every) // 2].time
+    assert found(run, Query(until=middle)) + found(run, Query(since=middle + 1)) != []
+    assert all(r.time <= middle for r in found(run, Query(until=middle)))
+    assert {OPERATIONS[r.operation].name for r in found(run, Query(object=("page", 100))) if r.operation < 255} >= set()
+    created = next(r for r in every if r.operation < 255 and OPERATIONS[r.operation].name == "page_create")
+    assert created in found(run, Query(object=("page", created.object & 1023)))
+
+
+def test_every_record_is_described_in_one_line():
+    run = run_trace(seed=12, steps=1500)
+    lines = [describe(decode(record, WitnessRecord)) for record in run.records]
+    assert all("\n" not in line for line in lines)
+    assert any("capability_grant(" in line for line in lines)

@@ -1,0 +1,253 @@
+"""Is a witness log whole and genuine, and what does it tell? Checked offline, with `hashlib` and `hmac` alone.
+
+The model has its own SHA-256; this one is independent of it. The chain shows that no record was changed,
+removed or moved; only a sealed checkpoint and its key show that the kernel itself wrote it.
+"""
+
+import hashlib
+import hmac
+import struct
+from dataclasses import dataclass, field
+
+from spec.language.layout import CODES, decode
+from spec.language.types import is_scalar
+from spec.limits import PARTITIONS
+from spec.operation import named_arguments
+from spec.state import WitnessRecord
+from spec.vocabulary import Action, Status, Tier
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from model.gate import OPERATIONS
+from tools.witness_log import END_FIXED, END_MARK, HEADER_MARK, SEAL, SEAL_MARK, SEAL_SIZE, UNIT, BadLog, boot_head, read_header, units
+
+BUFFER = 1 << 20
+FIELDS = struct.Struct("<" + "".join(CODES[slot.type.storage] if is_scalar(slot.type) else f"{slot.size}s"
+                                     for slot in WitnessRecord.layout.slots))
+LINKED = WitnessRecord.layout["link"].offset        # bytes that the link covers
+CHECKPOINT = struct.Struct("<QQ32sQQ32s")           # sequence, time, head, drained, epoch, tag
+KINDS, STATUSES, TIERS = ({int(member) for member in names} for names in (Action, Status, Tier))
+KERNEL_KINDS = {int(kind) for kind in (Action.BOOT_ATTESTATION, Action.BOOT_COMPLETE, Action.SCHEDULER_EPOCH, Action.TASK_TERMINATE)}
+DECLARED = [(int(declared.kind), int(declared.tier)) for declared in OPERATIONS]
+
+
+@dataclass
+class Verdict:
+    """What an audit found: how far the log is good, and what is wrong with the first bad record."""
+
+    records: int = 0
+    seals: int = 0
+    sealed: int = 0             # of these, checked with the key
+    sequence: int = 0           # of the next record
+    head: bytes = b""
+    information: object = None
+    fault: str = ""
+
+    @property
+    def good(self):
+        """Is every record as the kernel wrote it?"""
+        return not self.fault
+
+
+@dataclass
+class Query:
+    """Which records a reader wants to see; what is None does not matter."""
+
+    partition: object = None
+    kind: object = None
+    status: object = None
+    object: object = None       # (argument name or "", value)
+    since: int = 0              # ns
+    until: object = None
+    found: int = field(default=0, compare=False)
+
+    def wants(self, record):
+        """Does the record match?"""
+        same = all(wanted in (None, value) for wanted, value in
+                   ((self.partition, record.actor), (self.kind, record.kind), (self.status, record.status)))
+        return same and self.since <= record.time <= (self.until if self.until is not None else record.time) and self.names(record)
+
+    def names(self, record):
+        """Does the record name the wanted object among its arguments?"""
+        if self.object is None:
+            return True
+        name, value = self.object
+        return any(value == int(number) for argument, number in raw_arguments(record).items() if name in ("", argument))
+
+
+def raw_arguments(record):
+    """The arguments by name, as numbers; the handle under that name."""
+    if record.operation == KERNEL_OPERATION:
+        return {"object": record.object, "payload": record.payload}
+    declared = OPERATIONS[record.operation]
+    named = named_arguments(declared, record)
+    types = dict(declared.parameters)
+    numbers = {name: int(types[name][value]) if isinstance(value, str) else int(value) for name, value in named.items()}
+    return {"handle": record.capability, **numbers}
+
+
+class Auditor:
+    """Follows the chain of a log, unit by unit."""
+
+    def __init__(self, key=None, seal=None):
+        self.key, self.verdict, self.ended = key, Verdict(), False
+        self.pinned = CHECKPOINT.unpack(seal) if seal else None
+        if seal:
+            self.check_tag(seal)
+
+    def take(self, mark, data):
+        """Check the next unit; True when it is a record."""
+        if self.ended:
+            raise BadLog("there is more after the end mark")
+        if not self.verdict.head:
+            self.start(mark, data)
+        elif mark == SEAL_MARK:
+            self.take_seal(data)
+        elif mark == END_MARK:
+            self.take_end(data)
+        elif mark == HEADER_MARK:
+            raise BadLog("a second header: two logs were spliced")
+        else:
+            self.take_record(data)
+            return True
+        return False
+
+    def start(self, mark, data):
+        """A log starts at boot or at a checkpoint that the kernel sealed."""
+        if mark == HEADER_MARK:
+            self.verdict.information = read_header(data)
+            self.verdict.head = boot_head(self.verdict.information)
+        elif mark == SEAL_MARK:
+            if self.key is None:
+                raise BadLog("the log starts at a sealed checkpoint, which only the boot key can vouch for")
+            checkpoint = self.checkpoint(data)
+            self.verdict.sequence, self.verdict.head = checkpoint[0], checkpoint[2]
+        else:
+            raise BadLog("this is no witness log: it starts with neither a header nor a checkpoint")
+        self.pass_pin()
+
+    def take_record(self, data):
+        """Check one record and its link, and move on."""
+        if len(data) != UNIT:
+            raise BadLog(f"truncated: {len(data)} of {UNIT} bytes")
+        *values, link = FIELDS.unpack(data)
+        problem = defect(values, self.verdict.sequence)
+        if problem:
+            raise BadLog(problem)
+        head = hashlib.sha256(self.verdict.head + data[:LINKED]).digest()
+        if head[:len(link)] != link:
+            raise BadLog("the link is wrong: this record was changed, or what stood before it was changed, removed or put there")
+        self.verdict.head = head
+        self.verdict.sequence += 1
+        self.verdict.records += 1
+        self.pass_pin()
+
+    def take_seal(self, data):
+        """A checkpoint must stand where it was made, and agree with the chain."""
+        sequence, _, head, _, _, _ = self.checkpoint(data)
+        if sequence != self.verdict.sequence or head != self.verdict.head:
+            raise BadLog(f"the checkpoint of record {sequence} does not agree with the chain")
+
+    def checkpoint(self, data):
+        """The fields of a checkpoint, its tag checked when the key is known."""
+        if len(data) != SEAL_SIZE:
+            raise BadLog("truncated inside a checkpoint")
+        if any(data[len(SEAL_MARK):SEAL_SIZE - SEAL]):
+            raise BadLog("a checkpoint was changed: its blank bytes are not zero")
+        self.verdict.seals += 1
+        return self.check_tag(data[-SEAL:])
+
+    def check_tag(self, checkpoint):
+        """The fields of a checkpoint that the kernel sealed."""
+        fields = CHECKPOINT.unpack(checkpoint)
+        if self.key is not None:
+            tag = hmac.new(self.key, checkpoint[:UNIT], hashlib.sha256).digest()
+            if not hmac.compare_digest(tag, fields[-1]):
+                raise BadLog("a checkpoint was not sealed with this key, or was changed")
+            self.verdict.sealed += 1
+        return fields
+
+    def pass_pin(self):
+        """The chain must run through the checkpoint that the reader holds."""
+        if self.pinned and self.verdict.sequence == self.pinned[0]:
+            if self.verdict.head != self.pinned[2]:
+                raise BadLog("the log is not the one that the given checkpoint was sealed over")
+            self.pinned = None
+
+    def take_end(self, data):
+        """The end mark must agree with the chain."""
+        _, sequence, head, blank = END_FIXED.unpack(data.ljust(UNIT, b"\xff"))
+        if (sequence, head) != (self.verdict.sequence, self.verdict.head) or any(blank):
+            raise BadLog("the end mark does not agree with the chain: records are missing or the mark was changed")
+        self.ended = True
+
+    def finish(self):
+        """Nothing may be missing at the end."""
+        if not self.verdict.head:
+            raise BadLog("the log is empty")
+        if not self.ended:
+            raise BadLog("truncated: the log stops without its end mark")
+        if self.pinned:
+            raise BadLog(f"truncated: the given checkpoint of record {self.pinned[0]} is not reached")
+
+
+def defect(values, sequence):
+    """What is wrong with the fields of a record that should have this number, if anything."""
+    found, _, kind, tier, status, operation, actor = values[:7]
+    if found != sequence:
+        return f"its sequence number is {found}: a record is missing, repeated, moved or changed"
+    if kind not in KINDS:
+        return f"unknown kind {kind:#04x}"
+    if tier not in TIERS:
+        return f"unknown tier {tier}"
+    if status not in STATUSES or status == Status.WITNESS_FULL:
+        return f"status {status} is none that a record can have"
+    if actor >= PARTITIONS and actor != KERNEL_ACTOR:
+        return f"unknown actor {actor}"
+    if operation == KERNEL_OPERATION:
+        return defect_without_operation(kind, tier, status, actor)
+    if operation >= len(DECLARED):
+        return f"unknown operation {operation}"
+    if (kind, tier) != DECLARED[operation] or actor == KERNEL_ACTOR:
+        return f"kind, tier and actor are not those of {OPERATIONS[operation].name}"
+    return None
+
+
+def defect_without_operation(kind, tier, status, actor):
+    """The kernel's own records, and those of calls that name no operation."""
+    if actor == KERNEL_ACTOR:
+        expected = kind in KERNEL_KINDS and status == Status.OK
+    else:
+        expected = kind == Action.PROOF_REJECTED and status == Status.UNKNOWN_OPERATION
+    return None if expected and tier == Tier.NONE else "a record without operation that the kernel never writes"
+
+
+def audit(stream, key=None, seal=None, on_record=None):
+    """Check a whole log; `on_record(record)` sees each record once it is found good."""
+    try:
+        auditor = Auditor(key, seal)
+    except BadLog as problem:
+        return Verdict(fault=f"the given checkpoint: {problem}")
+    try:
+        for mark, data in units(stream):
+            if auditor.take(mark, data) and on_record:
+                on_record(decode(data, WitnessRecord))
+        auditor.finish()
+    except BadLog as problem:
+        verdict = auditor.verdict
+        verdict.fault = f"record {verdict.records} (sequence {verdict.sequence}): {problem}"
+    except OSError as problem:
+        auditor.verdict.fault = f"record {auditor.verdict.records}: cannot read on: {problem.strerror}"
+    return auditor.verdict
+
+
+def describe(record):
+    """One line for people: when, who, what, with which arguments, and how it ended."""
+    actor = "kernel" if record.actor == KERNEL_ACTOR else f"partition {record.actor}"
+    if record.operation == KERNEL_OPERATION:
+        what = f"{record.kind.name} object={record.object:#x} payload={record.payload:#x}"
+    else:
+        declared = OPERATIONS[record.operation]
+        values = [f"handle={record.capability:#x}"] if declared.takes_handle else []
+        values += [f"{name}={value}" for name, value in named_arguments(declared, record).items()]
+        what = f"{declared.name}({', '.join(values)})"
+    earlier = f"  [{record.refused} earlier calls found no room]" if record.refused else ""
+    return f"{record.sequence:>8}  {record.time / 1e9:14.6f} s  {actor:<13} {record.status.name:<20} {what}{earlier}"

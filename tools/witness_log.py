@@ -1,0 +1,98 @@
+"""How does a drained witness log lie in a file? A header, then records and sealed checkpoints, then an end mark.
+
+Everything is a multiple of 64 bytes and little-endian. A record is `spec.state.WitnessRecord` as the kernel
+wrote it. What is not a record starts with eight bytes that no record can start with, since a sequence
+number is below 2^63:
+
+    header   384 bytes   "WITNESS\\xff", version (u32), 4 zero bytes, BootInformation without the key,
+                         SHA-256 of all that, zero bytes
+    seal     128 bytes   "SEALED.\\xff", 24 zero bytes, the 96 bytes that `witness_seal` wrote
+    end       64 bytes   "THE END\\xff", number of the next record (u64), chain value (32 bytes), 16 zero bytes
+
+A log that does not start at boot has a seal in place of the header.
+"""
+
+import copy
+import hashlib
+import struct
+
+from spec.language.layout import decode, encode
+from spec.language.values import clear
+from spec.state import BootInformation
+
+UNIT = 64
+SEAL = 96
+VERSION = 1
+MARK = 8
+HEADER_MARK, SEAL_MARK, END_MARK = b"WITNESS\xff", b"SEALED.\xff", b"THE END\xff"
+MARKS = (HEADER_MARK, SEAL_MARK, END_MARK)
+HEADER_FIXED = struct.Struct("<8sII")
+END_FIXED = struct.Struct("<8sQ32s16s")
+HEADER_SIZE = 384
+SEAL_SIZE = 128
+INFORMATION_END = HEADER_FIXED.size + BootInformation.layout.size
+
+
+class BadLog(Exception):
+    """Something in a log is not as the kernel writes it."""
+
+
+def measurements(information):
+    """The seven measurements of the boot, as bytes."""
+    return b"".join(information.measurement[i].to_bytes(4, "big") for i in range(len(information.measurement)))
+
+
+def boot_head(information):
+    """H(-1): the chain value before the first record."""
+    return hashlib.sha256(measurements(information)).digest()
+
+
+def key_bytes(information):
+    """The boot key as HMAC takes it."""
+    return b"".join(information.key[i].to_bytes(4, "big") for i in range(len(information.key)))
+
+
+def header(information):
+    """The header of a log that starts at boot; the key stays out of it."""
+    public = copy.deepcopy(information)
+    clear(public.key)
+    text = HEADER_FIXED.pack(HEADER_MARK, VERSION, 0) + encode(public, BootInformation)
+    return (text + hashlib.sha256(text).digest()).ljust(HEADER_SIZE, b"\0")
+
+
+def seal(checkpoint):
+    """The unit that carries a checkpoint."""
+    return SEAL_MARK.ljust(SEAL_SIZE - SEAL, b"\0") + checkpoint
+
+
+def end(sequence, head):
+    """The unit that closes a log."""
+    return END_FIXED.pack(END_MARK, sequence, head, bytes(16))
+
+
+def write(path, information, records, sequence, head):
+    """Write a log that starts at boot: `records` as bytes, the number of the next one and the chain value."""
+    with open(path, "wb") as file:
+        file.write(header(information))
+        for record in records:
+            file.write(record)
+        file.write(end(sequence, head))
+
+
+def read_header(data):
+    """The boot information of a header, or `BadLog`."""
+    mark, version, blank = HEADER_FIXED.unpack_from(data)
+    text, digest, rest = data[:INFORMATION_END], data[INFORMATION_END:INFORMATION_END + 32], data[INFORMATION_END + 32:]
+    if mark != HEADER_MARK or version != VERSION or blank:
+        raise BadLog(f"the header is not one of version {VERSION}")
+    if hashlib.sha256(text).digest() != digest or any(rest):
+        raise BadLog("the header was changed: its digest is wrong")
+    return decode(text[HEADER_FIXED.size:], BootInformation)
+
+
+def units(stream):
+    """Yield `(mark or None, bytes)` for each unit of a stream, never holding more than one; short ones as they are."""
+    while data := stream.read(UNIT):
+        mark = data[:MARK] if data[:MARK] in MARKS else None
+        size = {HEADER_MARK: HEADER_SIZE, SEAL_MARK: SEAL_SIZE}.get(mark, UNIT)
+        yield mark, data + stream.read(size - UNIT) if size > UNIT else data
