@@ -160,45 +160,56 @@ static void create_all(void)
 
 /* ---- proofs */
 
-/* Each proof is good for one call; the kernel counts the calls that succeed. */
-#define PROVEN(call, operation, p) do { \
-    write_proof(PROOF, PROOF_OF_P2, nonce++, p, operation, partition(p), COMMIT_PAGE); \
-    MUST(call(partition(p), COMMIT_PAGE)); \
-} while (0)
+/* Each proof is good for one call; the kernel counts those that succeed. */
+static void prove(uint64_t p, uint64_t operation)
+{
+    struct answer answer;
+
+    write_proof(PROOF, PROOF_OF_P2, nonce, p, operation, partition(p), COMMIT_PAGE);
+    answer = TRY(hypercall(operation, partition(p), 0, 0, 0, 0, COMMIT_PAGE));
+    nonce += answer.status == STATUS_OK;
+    must("a proven call", answer);
+}
 
 /* The host attested four commits before boot, as the leaves of a tree: this is one of them. */
 static void commit(void)
 {
+    struct answer answer;
+
     for (uint64_t i = 0; i < 4; i++)
         MUST(proof_root_propose(SLOT_PROOF_ROOTS, i, i + 1));
-    write_proof(PROOF, PROOF_OF_P3, nonce++, 0, OPERATION_PROOF_ROOT_COMMIT, SLOT_PROOF_ROOTS, COMMIT_PAGE);
+    write_proof(PROOF, PROOF_OF_P3, nonce, 0, OPERATION_PROOF_ROOT_COMMIT, SLOT_PROOF_ROOTS, COMMIT_PAGE);
     PROOF[PROOF_POSITION] = COMMIT_POSITION;
     PROOF[PROOF_LEVELS] = COMMIT_LEVELS;
     for (uint64_t level = 0; level < COMMIT_LEVELS; level++)
         for (uint64_t i = 0; i < 4; i++)
             PROOF[PROOF_PATH + 4 * level + i] = COMMIT_PATH[level][i];
-    MUST(proof_root_commit(SLOT_PROOF_ROOTS, COMMIT_PAGE));
-    say("commit|done\n");
+    answer = TRY(proof_root_commit(SLOT_PROOF_ROOTS, COMMIT_PAGE));
+    nonce += answer.status == STATUS_OK;
+    say(answer.status == STATUS_OK ? "commit|done\n" : "commit|refused\n");
 }
 
 /* ---- watching */
 
 static void restart(uint64_t p)
 {
-    PROVEN(partition_hibernate, OPERATION_PARTITION_HIBERNATE, p);
-    PROVEN(partition_reconstruct, OPERATION_PARTITION_RECONSTRUCT, p);
+    prove(p, OPERATION_PARTITION_HIBERNATE);
+    prove(p, OPERATION_PARTITION_RECONSTRUCT);
     run(p);
 }
 
+/* Its records must have been drained before its slot can be used again. */
 static void destroy(uint64_t p)
 {
     struct answer left;
 
-    PROVEN(partition_destroy, OPERATION_PARTITION_DESTROY, p);
+    prove(p, OPERATION_PARTITION_DESTROY);
     do
         left = TRY(partition_release(partition(p)));
     while (left.status == STATUS_OK && (left.result[0] != 0 || left.result[1] != 0));
-    MUST(partition_reclaim(partition(p)));
+    while ((left = TRY(partition_reclaim(partition(p)))).status == STATUS_STILL_HOLDING)
+        wait(100);
+    must("partition_reclaim", left);
 }
 
 static void grant_wish(uint64_t wish)

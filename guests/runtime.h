@@ -23,10 +23,7 @@ enum { TABLE_1_OF, TABLE_2_OF, TABLE_3_OF, BUFFER_OF = 8, CANARY_OF, EXCHANGE_OF
 #define ENTRY_OF_PEER(what) (128 + (what))
 #define AT(entry) ((volatile uint64_t *)(GUEST_BASE + (uint64_t)(entry) * PAGE_SIZE))
 
-/* What an attempt comes to: the status of a call, or what the processor did. */
-enum { STOPPED = 0x100, CAUGHT = 0x200, HARMLESS = 0x300, ENDLESS = 0x400 };
-enum { UNDEFINED = 0x00, WFX = 0x01, ILLEGAL = 0x0e, HVC = 0x16, SMC = 0x17, SYSTEM = 0x18, EXECUTE = 0x20, DATA = 0x24, BREAKPOINT = 0x3c };
-
+/* What a guest tries; what must come of it is told as in constants.h. */
 struct attempt {
     const char *name;
     uint32_t expected;

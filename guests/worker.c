@@ -110,10 +110,10 @@ static uint64_t read_ended(void)
 static uint64_t finish_sharing(void) { part(); return STATUS_OK; }
 
 static const struct attempt ATTEMPT[] = {
-    {"a reader writes the page shared with it", STOPPED | DATA, write_shared},
-    {"a reader executes the page shared with it", STOPPED | EXECUTE, execute_shared},
-    {"the owner writes its append-only page directly", STOPPED | DATA, write_append},
-    {"a worker reads where nothing is mapped", STOPPED | DATA, read_unmapped},
+    {"a reader writes the page shared with it", STOPPED | EC_DATA_ABORT, write_shared},
+    {"a reader executes the page shared with it", STOPPED | EC_INSTRUCTION_ABORT, execute_shared},
+    {"the owner writes its append-only page directly", STOPPED | EC_DATA_ABORT, write_append},
+    {"a worker reads where nothing is mapped", STOPPED | EC_DATA_ABORT, read_unmapped},
     {"a worker maps a page that was not shared", STATUS_NOT_SHARED, map_unshared},
     {"a reader appends to the other's page", STATUS_NOT_OWNER, append_theirs},
     {"the owner maps its append-only page to write", STATUS_WRONG_PAGE_KIND, map_append},
@@ -121,7 +121,7 @@ static const struct attempt ATTEMPT[] = {
     {"a reader ends the other's share", STATUS_NOT_OWNER, unshare_theirs},
     {"a worker suspends its peer with READ alone", STATUS_INSUFFICIENT_RIGHTS, suspend_peer},
     {"both take their pages back", STATUS_OK, finish_sharing},
-    {"a reader reads after the share has ended", STOPPED | DATA, read_ended},
+    {"a reader reads after the share has ended", STOPPED | EC_DATA_ABORT, read_ended},
 };
 
 void main(void)

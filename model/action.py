@@ -6,7 +6,7 @@ from model.witness import append_for_kernel
 from spec.hardware import VTCR, Walk, stage2_walk, vttbr
 from spec.language.types import u8, u32, u64
 from spec.language.values import local
-from spec.state import Kernel, PartitionId
+from spec.state import EntryId, Kernel, PartitionId
 from spec.vocabulary import Access, Action, FailureClass, PartitionState
 
 EPOCH_LIMIT = 0xFFFFFFFFFFFFFFFF
@@ -44,4 +44,4 @@ def guest_store(s: Kernel, p: PartitionId, ipa: u64, value: u64) -> None:
     walk = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
     if s.partition[p].rooted and not walk.fault and not walk.outside and walk.access & Access.WRITE != 0:
-        s.memory[walk.page].word[u32((ipa >> 3) & 511)] = value
+        s.memory[walk.page].word[EntryId((ipa >> 3) & 511)] = value

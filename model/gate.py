@@ -4,6 +4,7 @@ Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3,
 the witness. Room for the record is made sure of first: no witness, no mutation.
 """
 
+import model.witness
 import spec.state
 import spec.vocabulary
 from model.proof import path_holds, policy_holds
@@ -18,7 +19,7 @@ from spec.property import theorem
 from spec.ring import effective_ring, permits
 from spec.state import Call, Handle, Kernel, PartitionId
 from spec.vocabulary import Action, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, room_for
+from spec.witness import KERNEL_OPERATION, charged, room_for
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -39,7 +40,9 @@ for _declared in OPERATIONS:
 def _derived(source):
     """A function made from the declarations, with the operations in its sight."""
     types = vars(spec.state) | vars(spec.vocabulary)
-    return define(source, types | globals() | {declared.name: declared.function for declared in OPERATIONS})
+    functions = {declared.name: declared.function for declared in OPERATIONS}
+    numbers = {declared.name.upper(): declared.number for declared in OPERATIONS}
+    return define(source, types | globals() | functions | numbers)
 
 
 perform = _derived(perform_source())
@@ -50,6 +53,11 @@ packed_payload = _derived(pack_source("payload"))
 def known(call: Call) -> bool:
     """Does the call name an operation?"""
     return call.operation < OPERATION_COUNT
+
+
+def kind_of(call: Call) -> Action:
+    """The kind of the record that the call will leave."""
+    return Action(KIND_OF[call.operation]) if known(call) else Action.PROOF_REJECTED
 
 
 def admit(s: Kernel, call: Call) -> Status:
@@ -128,20 +136,21 @@ def carry_out(s: Kernel, call: Call) -> Status:
 
 def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
     """Witness a call, allowed or denied."""
-    kind = Action(KIND_OF[call.operation]) if known(call) else Action.PROOF_REJECTED
+    kind = kind_of(call)
     tier = Tier(TIER_OF[call.operation]) if known(call) else Tier.NONE
     number = u8(call.operation) if known(call) else KERNEL_OPERATION
     append(s, call.now, kind, tier, status, number, u16(actor), s.partition[actor].refused,
            packed_object(call), call.argument[0], packed_payload(call))
     s.partition[actor].refused = 0
-    s.partition[actor].records += 1
+    if charged(kind, status):
+        s.partition[actor].records += 1
 
 
 def dispatch(s: Kernel, call: Call) -> Status:
     """One hypercall of the current partition, from the registers to the record."""
     actor = s.current
     call.yields = False
-    if not room_for(s, actor):
+    if not room_for(s, actor, kind_of(call)):
         count_refusal(s, actor)
         return Status.WITNESS_FULL
     status = carry_out(s, call)
@@ -155,3 +164,10 @@ def ring_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) 
     if not known(call):
         return status != Status.OK
     return implies(status == Status.OK, u8(effective_ring(before, before.current, call.now)) <= REQUIRED_RING[call.operation])
+
+
+@theorem("WIT-11", "no witness, no mutation: without room for the record nothing happens but the count")
+def no_witness_no_mutation(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    return implies(not room_for(before, before.current, kind_of(call)), status == Status.WITNESS_FULL
+                   and implies(p != before.current, after.partition[p].refused == before.partition[p].refused)
+                   and after.partition[p].refused >= before.partition[p].refused)

@@ -59,7 +59,7 @@ def give_up(s: Kernel, page: PageId) -> None:
 
 def link(s: Kernel, m: MappingId, table: PageId, entry: EntryId, descriptor: u64) -> None:
     """Write a descriptor into an empty table entry and remember where it is."""
-    s.memory[table].word[u32(entry)] = descriptor
+    s.memory[table].word[entry] = descriptor
     mapping = s.mapping[m]
     mapping.linked = True
     mapping.cached = True
@@ -72,10 +72,10 @@ def unlink(s: Kernel, m: MappingId) -> None:
     """Break before make: take the descriptor out, then flush the translation, then forget the place."""
     mapping = s.mapping[m]
     if mapping.linked:
-        descriptor = s.memory[mapping.table].word[u32(mapping.entry)]
+        descriptor = s.memory[mapping.table].word[mapping.entry]
         # the table itself may be gone; then its descriptors went with it
         if is_table(s.page[mapping.table].kind) and valid(descriptor) and refers_to(descriptor) == m:
-            s.memory[mapping.table].word[u32(mapping.entry)] = 0
+            s.memory[mapping.table].word[mapping.entry] = 0
         flush_translation(s, m, vttbr(s, mapping.partition))
         mapping.linked = False
 
@@ -190,7 +190,7 @@ def table_link(s: Kernel, call: Call, table: PageId, entry: EntryId, child: Page
         return Status.NOT_OWNER
     if not fits_level(s, table, child):
         return Status.WRONG_PAGE_KIND
-    if s.memory[table].word[u32(entry)] != 0:
+    if s.memory[table].word[entry] != 0:
         return Status.ENTRY_IN_USE
     if s.mapping[mapping_id(child, Ordinal(0))].linked:
         return Status.ALREADY_LINKED
@@ -210,7 +210,7 @@ def page_map(s: Kernel, call: Call, page: PageId, table: PageId, entry: EntryId,
         return Status.WRITE_XOR_EXECUTE
     if s.page[page].kind == PageKind.APPEND and access & Access.WRITE != 0:
         return Status.WRONG_PAGE_KIND
-    if s.memory[table].word[u32(entry)] != 0:
+    if s.memory[table].word[entry] != 0:
         return Status.ENTRY_IN_USE
     if s.mapping[mapping_id(page, Ordinal(0))].linked:
         return Status.ALREADY_LINKED
@@ -261,7 +261,7 @@ def share_map(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, table: Page
         return Status.NOT_OWNER
     if s.page[table].kind != PageKind.TABLE_3:
         return Status.WRONG_PAGE_KIND
-    if s.memory[table].word[u32(entry)] != 0:
+    if s.memory[table].word[entry] != 0:
         return Status.ENTRY_IN_USE
     if share.linked:
         return Status.ALREADY_LINKED
@@ -291,7 +291,7 @@ def page_append(s: Kernel, call: Call, page: PageId, value: u64) -> Status:
         return Status.WRONG_PAGE_KIND
     if s.page[page].filled >= PAGE_WORDS:
         return Status.LIMIT_REACHED
-    s.memory[page].word[u32(s.page[page].filled)] = value
+    s.memory[page].word[EntryId(s.page[page].filled)] = value
     s.page[page].filled += 1
     call.result[0] = s.page[page].filled
     return Status.OK

@@ -3,18 +3,18 @@
 from model.capability import mint, release
 from model.memory import drop_references, free_page, named_partition
 from spec.capability import capability_id, free, retired
+from spec.language.builtins import minimum
 from spec.language.frontend import hardware
 from spec.language.types import u8, u16, u32, u64
 from spec.limits import (
-    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, ROOT_QUOTA, SLOTS)
+    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, ROOT, ROOT_QUOTA, SLOTS)
 from spec.memory import owned_id
 from spec.operation import operation
-from spec.partition import alive
+from spec.partition import RELEASED_PER_STEP, alive
+from spec.ring import orphaned
 from spec.state import Call, Depth, Kernel, PartitionId, SlotId
 from spec.vocabulary import (
     ALL_RIGHTS, Action, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
-
-RELEASED_PER_STEP = 8
 
 
 @hardware("the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked")
@@ -43,8 +43,8 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
         return Status.SLOT_RETIRED
     if creator.ancestry >= ANCESTRY_LIMIT:
         return Status.DEPTH_EXCEEDED
-    if quota > ROOT_QUOTA:
-        return Status.BAD_ARGUMENT
+    if u32(creator.records) + quota >= creator.quota:
+        return Status.LIMIT_REACHED
     created.state = PartitionState.CREATED
     created.ring = Ring.SANDBOX
     created.score = 0
@@ -54,6 +54,7 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
     created.parent_generation = creator.generation
     created.proof_root = creator.proof_root
     created.quota = quota
+    creator.quota -= quota
     created.bucket.credit = BURST
     created.bucket.refilled = call.now
     mint(s, target, ObjectKind.PARTITION, u32(p), created.generation, ALL_RIGHTS)
@@ -159,6 +160,13 @@ def partition_release(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
+def return_quota(s: Kernel, p: PartitionId) -> None:
+    """Give the record quota of a partition back to its creator, or to the root partition if that is gone."""
+    heir = PartitionId(ROOT) if orphaned(s, p) else s.partition[p].parent
+    s.partition[heir].quota = u16(minimum(u32(s.partition[heir].quota) + s.partition[p].quota, u32(ROOT_QUOTA)))
+    s.partition[p].quota = 0
+
+
 @operation(Action.VMID_RECLAIM, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE)
 def partition_reclaim(s: Kernel, call: Call) -> Status:
     """Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die."""
@@ -166,15 +174,17 @@ def partition_reclaim(s: Kernel, call: Call) -> Status:
     reclaimed = s.partition[p]
     if reclaimed.state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
-    if reclaimed.released < SLOTS or reclaimed.pages != 0:
+    if reclaimed.released < SLOTS or reclaimed.pages != 0 or reclaimed.records != 0:
         return Status.STILL_HOLDING
     if reclaimed.generation == COUNTER_LIMIT:
         return Status.SLOT_RETIRED
     flush_partition(s, p)
+    return_quota(s, p)
     reclaimed.state = PartitionState.VACANT
     reclaimed.generation += 1
     reclaimed.failure = FailureClass.NONE
     reclaimed.released = 0
+    reclaimed.refused = 0
     reclaimed.rooted = False
     reclaimed.score = 0
     reclaimed.ring = Ring.SANDBOX

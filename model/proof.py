@@ -5,13 +5,14 @@ Words of a proof page: 0..3 mutation digest, 4 nonce, 5 tier, 6 valid from (ns),
 Every check is evaluated; none decides alone what is looked at next.
 """
 
+from model.capability import may_act_on, partition_named
 from model.sha256 import PADDING, Block, Digest, begin, compress, end, put, put_digest, word_of
 from spec.language.builtins import wrapping_add, wrapping_sub
 from spec.language.types import u8, u32, u64
 from spec.language.values import local
 from spec.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW
 from spec.operation import operation
-from spec.state import Call, Kernel, PageId, ProofRootId
+from spec.state import Call, EntryId, Handle, Kernel, PageId, ProofRootId
 from spec.vocabulary import Action, ObjectKind, PageKind, Reversibility, Right, Status, Tier
 
 PROOF_NONCE = 4
@@ -108,7 +109,7 @@ def climb(node: Digest, s: Kernel, page: PageId, level: u32) -> None:
     target = s.memory[page]
     sibling = local(Block)
     for i in range(4):
-        put(sibling, 2 * i, target.word[PROOF_PATH + 4 * level + i])
+        put(sibling, 2 * i, target.word[EntryId(PROOF_PATH + 4 * level + i)])
     right = (target.word[PROOF_POSITION] >> level) & 1 != 0
     one = local(Digest)
     other = local(Digest)
@@ -149,6 +150,16 @@ def proof_root_propose(s: Kernel, call: Call, position: u8, value: u64) -> Statu
     if position >= 4:
         return Status.BAD_ARGUMENT
     s.proof_root[ProofRootId(s.capability[call.capability].object & 3)].pending[position] = value
+    return Status.OK
+
+
+@operation(Action.TEE_ATTESTATION, tier=Tier.P3, on=ObjectKind.PROOF_ROOT, needs=Right.GRANT | Right.PROVE)
+def proof_root_bind(s: Kernel, call: Call, into: Handle) -> Status:
+    """Let the P3 proofs of a partition lead to this root from now on."""
+    if not may_act_on(s, s.current, into, Right.WRITE):
+        return Status.INSUFFICIENT_RIGHTS
+    p = partition_named(s, s.current, into)
+    s.partition[p].proof_root = ProofRootId(s.capability[call.capability].object & 3)
     return Status.OK
 
 

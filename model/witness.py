@@ -7,9 +7,9 @@ from spec.language.types import u8, u16, u32, u64
 from spec.language.values import local
 from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from spec.operation import operation
-from spec.state import Call, Kernel, PageId, PartitionId, RecordId, WitnessRecord
+from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import Action, ObjectKind, PageKind, Right, Status, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUENCE_LIMIT, record_id, used_records
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUENCE_LIMIT, charged, record_id, used_records
 
 REFUSED_LIMIT = 0xFFFF
 
@@ -79,40 +79,41 @@ def copy_record(s: Kernel, page: PageId, position: u32, r: RecordId) -> None:
     """Copy a record of the log to word `position` of a page."""
     entry = s.log[r]
     target = s.memory[page]
-    target.word[position] = word(entry, 0)
-    target.word[position + 1] = word(entry, 1)
-    target.word[position + 2] = word(entry, 2)
-    target.word[position + 3] = word(entry, 3)
-    target.word[position + 4] = word(entry, 4)
-    target.word[position + 5] = word(entry, 5)
-    target.word[position + 6] = word(entry, 6)
-    target.word[position + 7] = word(entry, 7)
+    target.word[EntryId(position)] = word(entry, 0)
+    target.word[EntryId(position + 1)] = word(entry, 1)
+    target.word[EntryId(position + 2)] = word(entry, 2)
+    target.word[EntryId(position + 3)] = word(entry, 3)
+    target.word[EntryId(position + 4)] = word(entry, 4)
+    target.word[EntryId(position + 5)] = word(entry, 5)
+    target.word[EntryId(position + 6)] = word(entry, 6)
+    target.word[EntryId(position + 7)] = word(entry, 7)
 
 
 def return_record(s: Kernel, r: RecordId) -> None:
-    """Give the actor of a drained record its room back."""
-    actor = s.log[r].actor
-    if actor < PARTITIONS:
-        p = PartitionId(actor)
+    """Give the actor of a drained record its room back; a successful drain was never charged."""
+    entry = s.log[r]
+    if entry.actor < PARTITIONS and charged(entry.kind, entry.status):
+        p = PartitionId(entry.actor)
         if s.partition[p].records > 0:
             s.partition[p].records -= 1
 
 
-@operation(Action.CHECKPOINT_CREATED, on=ObjectKind.WITNESS_LOG, needs=Right.READ)
+@operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ)
 def witness_drain(s: Kernel, call: Call, page: PageId, count: u16) -> Status:
     """Move up to `count` of the oldest records (at most 16) into an own page, and out of the log."""
     if not own_data(s, s.current, page):
         return Status.NOT_OWNER
-    available = minimum(u64(count), used_records(s))
-    if available == 0:
+    moved = minimum(minimum(u64(count), u64(DRAIN_LIMIT)), used_records(s))
+    if moved == 0:
         return Status.NOTHING_TO_DRAIN
+    first = s.drained
     for i in range(DRAIN_LIMIT):
-        if i < available:
-            r = record_id(s.drained)
+        if i < moved:
+            r = record_id(first + i)
             copy_record(s, page, 8 * i, r)
             return_record(s, r)
-            s.drained += 1
-    call.result[0] = minimum(available, u64(DRAIN_LIMIT))
+    s.drained = first + moved
+    call.result[0] = moved
     return Status.OK
 
 
@@ -135,7 +136,7 @@ def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
     target.word[6] = s.drained
     target.word[7] = s.epoch
     for i in range(4):
-        target.word[i + 2] = word_of(s.head, i)
-        target.word[i + 8] = word_of(tag, i)
+        target.word[EntryId(i + 2)] = word_of(s.head, i)
+        target.word[EntryId(i + 8)] = word_of(tag, i)
     call.result[0] = s.sequence
     return Status.OK

@@ -6,6 +6,7 @@ nothing but the books.
 """
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import z3
 
@@ -48,6 +49,11 @@ class Row:
     counterexample: object = None
 
 
+def _met(obligation):
+    """The condition of an obligation wherever it applies."""
+    return bits.disjoin([bits.negate(obligation.guard.term), obligation.condition])
+
+
 class Step:
     """All questions about one transition."""
 
@@ -71,7 +77,8 @@ class Step:
     def questions(self):
         """Yield `(id, level, decide)` for each obligation."""
         name = self.transition.name
-        yield f"{name}/well-formed", 1, self.well_formed
+        for source in self.sources():
+            yield f"{name}/well-formed-{source}", 1, lambda source=source: self.well_formed(source)
         for status in self.statuses():
             yield f"{name}/reaches-{status.name}", 1, lambda status=status: self.cover(status)
         for property_ in INVARIANTS.values():
@@ -86,7 +93,7 @@ class Step:
 
     def statuses(self):
         """The statuses that the operation itself can return."""
-        if self.transition.operation is None:
+        if self.transition.operation is None or self.transition.operation.admin:
             return []
         symbol = translate(self.transition.operation.function).symbol
         return sorted({Status(value) for _, value in self.run.returns.get(symbol, []) if bits.known(value)})
@@ -98,21 +105,21 @@ class Step:
         return Row(id_, level, property_, operation, verdict.result, verdict.seconds, sentence, rounds=verdict.rounds,
                    assumptions=sorted(set(verdict.assumptions)), reason=verdict.reason, **more)
 
-    def well_formed(self):
-        goal = bits.conjoin([bits.disjoin([bits.negate(o.guard.term), o.condition]) for o in self.run.obligations])
-        verdict = Question(self.run, self.invariants, TIMEOUT).decide(self.premises, goal)
-        if verdict.result == "refuted":
-            verdict.reason = self.first_ill_formed(verdict)
-        sentence = f"{len(self.run.obligations)} results fit, indices are in range, conversions belong"
-        return self.row(f"{self.transition.name}/well-formed", 1, "well-formed", verdict, sentence,
-                        counterexample=self.witness(verdict, "well-formed") if verdict.result == "refuted" else None)
+    def sources(self):
+        """The modules whose statements carry obligations in this step."""
+        return sorted({Path(o.where).stem for o in self.run.obligations})
 
-    def first_ill_formed(self, verdict):
-        model = verdict.candidate.hashes["model"]
-        for o in self.run.obligations:
-            if z3.is_false(model.eval(bits.truth(bits.disjoin([bits.negate(o.guard.term), o.condition])), model_completion=True)):
-                return f"{o.what} at {o.where}"
-        return "some obligation"
+    def well_formed(self, source):
+        """All results of one module fit, its indices are in range, its conversions belong."""
+        mine = [o for o in self.run.obligations if Path(o.where).stem == source]
+        verdict = Question(self.run, self.invariants, TIMEOUT).decide(self.premises, bits.conjoin([_met(o) for o in mine]))
+        id_, sentence = f"{self.transition.name}/well-formed-{source}", f"{len(mine)} results in {source} fit, indices are in range, conversions belong"
+        if verdict.result == "refuted":
+            model = verdict.candidate.hashes["model"]
+            broken = next((o for o in mine if z3.is_false(model.eval(bits.truth(_met(o)), model_completion=True))), mine[0])
+            verdict.reason = f"{broken.what} at {broken.where}"
+        return self.row(id_, 1, "well-formed", verdict, sentence,
+                        counterexample=self.witness(verdict, "well-formed") if verdict.result == "refuted" else None)
 
     def cover(self, status):
         """Is there a state from which the operation returns this status? Found, and replayed in the model."""
@@ -191,7 +198,7 @@ def corollary(step, property_):
     """Decide one corollary, and that what it computes is well-formed."""
     quantified = step.fresh(property_, 1)
     goal, obligations = step.run.evaluate(property_.function, [*places("s"), *(term for _, _, term in quantified)], step.run.before)
-    well_formed = bits.conjoin([bits.disjoin([bits.negate(o.guard.term), o.condition]) for o in obligations])
+    well_formed = bits.conjoin([_met(o) for o in obligations])
     return step.decide(property_, 3, quantified, bits.conjoin([goal, well_formed]))
 
 

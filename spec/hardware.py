@@ -8,7 +8,7 @@ descriptors; it is a model of hardware, compared with the `AT` instruction, neve
 from spec.language.types import u64
 from spec.language.values import Record, clear
 from spec.limits import PAGE_BITS, PAGES
-from spec.state import Kernel, PageId, PartitionId
+from spec.state import EntryId, Kernel, PageId, PartitionId
 from spec.vocabulary import Access
 
 POOL_BASE = 0x4400_0000
@@ -95,7 +95,7 @@ def stage2_walk(s: Kernel, vtcr: u64, base: u64, ipa: u64, walk: Walk) -> None:
         if not in_pool(address):
             walk.outside = True
             return
-        descriptor = s.memory[page_at(address)].word[(address >> 3) & 511]
+        descriptor = s.memory[page_at(address)].word[EntryId((address >> 3) & 511)]
         if descriptor & VALID == 0:
             walk.fault = True
             return

@@ -22,8 +22,7 @@ MAPPINGS_PER_PAGE = 1 << MAPPING_BITS   # ordinal 0 is the owner's, 1 .. 3 are r
 RECORDS = 4096
 RESERVED_RECORDS = 64               # kept free for what the kernel itself must record
 DRAIN_LIMIT = 16                    # records that one drain copies
-DEFAULT_QUOTA = 32                  # undrained records of one partition
-ROOT_QUOTA = 1024
+ROOT_QUOTA = RECORDS - RESERVED_RECORDS - PARTITIONS   # undrained records of the root partition, which it shares out
 
 PROOF_ROOTS = 4
 MERKLE_LEVELS = 16

@@ -88,21 +88,21 @@ def back_reference(s: Kernel, m: MappingId, table: PageId, entry: EntryId) -> bo
 
 @invariant("MEM-1", "a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's ordinal")
 def leaf_is_well_formed(s: Kernel, table: PageId, entry: EntryId) -> bool:
-    descriptor = s.memory[table].word[u32(entry)]
+    descriptor = s.memory[table].word[entry]
     return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
                    descriptor == leaf_descriptor(refers_to(descriptor), permitted(descriptor)))
 
 
 @invariant("MEM-2", "the mapping of a leaf descriptor knows its place and belongs to the table's owner")
 def leaf_is_known(s: Kernel, table: PageId, entry: EntryId) -> bool:
-    descriptor = s.memory[table].word[u32(entry)]
+    descriptor = s.memory[table].word[entry]
     return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
                    back_reference(s, refers_to(descriptor), table, entry))
 
 
 @invariant("MEM-3", "a leaf leads to data of the table's owner, or read-only to a page shared with it; never writable and executable")
 def leaf_is_granted(s: Kernel, table: PageId, entry: EntryId) -> bool:
-    descriptor = s.memory[table].word[u32(entry)]
+    descriptor = s.memory[table].word[entry]
     m = refers_to(descriptor)
     page = s.page[mapped_page(m)]
     access = permitted(descriptor)
@@ -114,7 +114,7 @@ def leaf_is_granted(s: Kernel, table: PageId, entry: EntryId) -> bool:
 
 @invariant("MEM-4", "a table descriptor leads to a table of the next level and the same owner, which knows its place")
 def table_is_known(s: Kernel, table: PageId, entry: EntryId) -> bool:
-    descriptor = s.memory[table].word[u32(entry)]
+    descriptor = s.memory[table].word[entry]
     child = mapped_page(refers_to(descriptor))
     upper = s.page[table].kind == PageKind.TABLE_1 or s.page[table].kind == PageKind.TABLE_2
     level = PageKind.TABLE_2 if s.page[table].kind == PageKind.TABLE_1 else PageKind.TABLE_3
@@ -126,7 +126,7 @@ def table_is_known(s: Kernel, table: PageId, entry: EntryId) -> bool:
 
 @invariant("MEM-5", "a free page is all zero")
 def free_is_zero(s: Kernel, page: PageId, entry: EntryId) -> bool:
-    return implies(s.page[page].kind == PageKind.FREE, s.memory[page].word[u32(entry)] == 0)
+    return implies(s.page[page].kind == PageKind.FREE, s.memory[page].word[entry] == 0)
 
 
 @invariant("MEM-6", "a page in use stands in its owner's list")
@@ -211,4 +211,4 @@ def single_writer(s: Kernel, p: PartitionId, q: PartitionId, one: u64, other: u6
 @theorem("MEM-20", "a page changes hands only when it is free of references, and becomes free only as zeros",
          about=lambda operation: operation.name.startswith("page_") or operation.name == "partition_release")
 def zeroed_before_reuse(before: Kernel, call: Call, after: Kernel, status: Status, page: PageId, entry: EntryId) -> bool:
-    return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[u32(entry)] == 0)
+    return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[entry] == 0)

@@ -141,7 +141,7 @@ def perform_source():
     lines = ["def perform(s: Kernel, call: Call) -> Status:",
              '    """Run the operation that the call names, once the gate has admitted it."""']
     for declared in OPERATIONS:
-        lines.append(f"    if call.operation == {declared.number}:")
+        lines.append(f"    if call.operation == {declared.name.upper()}:")
         guards = [_range_check(position + 1, type_) for position, (_, type_) in enumerate(declared.parameters)]
         guards = [guard for guard in guards if guard]
         if guards:
@@ -158,7 +158,7 @@ def pack_source(field):
         parts = [f"((call.argument[{position + 1}] & {(1 << type_.bits) - 1}) << {low})"
                  for position, (_, type_, where, low) in enumerate(places(declared)) if where == field]
         if parts:
-            lines += [f"    if call.operation == {declared.number}:", f"        return {' | '.join(parts)}"]
+            lines += [f"    if call.operation == {declared.name.upper()}:", f"        return {' | '.join(parts)}"]
     lines.append("    return call.operation" if field == "object" else "    return 0")
     return "\n".join([*lines, ""])
 

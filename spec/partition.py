@@ -2,11 +2,12 @@
 
 from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u8, u32
-from spec.limits import PARTITIONS, ROOT, SLOTS
+from spec.limits import PARTITIONS, ROOT, ROOT_QUOTA, SLOTS
 from spec.property import invariant, theorem
 from spec.state import Call, Kernel, PartitionId
 from spec.vocabulary import FailureClass, PartitionState, Status
 
+RELEASED_PER_STEP = 8       # capability slots that one step of destruction empties
 
 
 def legal_edge(old: PartitionState, new: PartitionState) -> bool:
@@ -66,8 +67,19 @@ def destroyed_is_stripped(s: Kernel, p: PartitionId) -> bool:
 
 @invariant("PART-4", "slots are released only by destruction, and never more than there are")
 def released_is_bounded(s: Kernel, p: PartitionId) -> bool:
-    return (s.partition[p].released <= SLOTS
+    return (s.partition[p].released <= SLOTS and s.partition[p].released & (RELEASED_PER_STEP - 1) == 0
             and implies(s.partition[p].state != PartitionState.DESTROYED, s.partition[p].released == 0))
+
+
+@invariant("PART-5", "the root partition is never destroyed, and has no creator")
+def root_endures(s: Kernel) -> bool:
+    root = s.partition[PartitionId(ROOT)]
+    return root.ancestry == 0 and root.state != PartitionState.DESTROYED and root.state != PartitionState.VACANT
+
+
+@invariant("PART-6", "no partition may keep more records than the log shares out")
+def quota_is_bounded(s: Kernel, p: PartitionId) -> bool:
+    return s.partition[p].quota <= ROOT_QUOTA
 
 
 @theorem("PART-10", "a partition moves only along the legal edges of its life")
@@ -89,13 +101,7 @@ def reclaim_is_complete(before: Kernel, call: Call, after: Kernel, status: Statu
                    and after.partition[p].generation > before.partition[p].generation)
 
 
-@theorem("PART-13", "the root partition's slot is never vacant again")
-def root_stays(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    root = PartitionId(ROOT)
-    return implies(before.partition[root].state != PartitionState.VACANT, after.partition[root].state != PartitionState.VACANT)
-
-
-@theorem("PART-14", "bounded waiting: whoever is runnable and is passed over stands nearer to its turn afterwards")
+@theorem("PART-13", "bounded waiting: whoever is runnable and is passed over stands nearer to its turn afterwards")
 def bounded_waiting(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     for step in range(PARTITIONS):
         p = place_after(before.current, step)

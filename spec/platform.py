@@ -387,6 +387,19 @@ COUNTER_HZ = 62_500_000
 assert SECOND % COUNTER_HZ == 0, "nanoseconds must be exact"
 TICK_NS = SECOND // COUNTER_HZ
 
+EXCEPTION_CLASSES = (
+    ("UNDEFINED", 0x00, "undefined instruction"),
+    ("WFX", 0x01, "WFI or WFE"),
+    ("ILLEGAL_STATE", 0x0E, "illegal execution state"),
+    ("HVC64", 0x16, "HVC"),
+    ("SMC64", 0x17, "SMC"),
+    ("SYSTEM_REGISTER", 0x18, "system register"),
+    ("INSTRUCTION_ABORT", 0x20, "instruction abort"),
+    ("DATA_ABORT", 0x24, "data abort"),
+    ("BREAKPOINT", 0x3C, "BRK"),
+)
+STOPPED, CAUGHT, HARMLESS, ENDLESS = 0x100, 0x200, 0x300, 0x400
+
 CONSTANTS = [  # (group, [(name, value, why)])
     ("Memory", [
         ("PAGE_SIZE", PAGE, "translation granule"),
@@ -405,11 +418,7 @@ CONSTANTS = [  # (group, [(name, value, why)])
         ("ESR_EC_SHIFT", 26, "exception class"),
         ("ESR_EC_MASK", 0x3F, ""),
         ("ESR_IMMEDIATE_MASK", 0xFFFF, "immediate of HVC"),
-        ("EC_WFX", 0x01, "WFI or WFE"),
-        ("EC_ILLEGAL_STATE", 0x0E, "illegal execution state"),
-        ("EC_HVC64", 0x16, "HVC from AArch64"),
-        ("EC_INSTRUCTION_ABORT", 0x20, "from a lower exception level"),
-        ("EC_DATA_ABORT", 0x24, "from a lower exception level"),
+        *((f"EC_{name}", value, why) for name, value, why in EXCEPTION_CLASSES),
         ("SPSR_AARCH32", 1 << 4, "M[4]"),
         ("INSTRUCTION_SIZE", 4, "bytes"),
     ]),
@@ -441,6 +450,12 @@ CONSTANTS = [  # (group, [(name, value, why)])
         ("UART_DR", 0x00, ""), ("UART_FR", 0x18, ""), ("UART_CR", 0x30, ""), ("UART_LCR_H", 0x2C, ""), ("UART_IMSC", 0x38, ""),
         ("UART_FR_TXFF", 1 << 5, "transmit FIFO full"), ("UART_FR_BUSY", 1 << 3, "still shifting"),
         ("UART_LCR_8N1_FIFO", 0x70, "8 bits, FIFO"), ("UART_CR_TX", 1 << 0 | 1 << 8, "on, transmit only"),
+    ]),
+    ("Attempts of guests: a status, or what the processor did", [
+        ("STOPPED", STOPPED, "by the kernel; the exception class below"),
+        ("CAUGHT", CAUGHT, "an exception of its own; the class below"),
+        ("HARMLESS", HARMLESS, "without effect on others"),
+        ("ENDLESS", ENDLESS, "only time ends it"),
     ]),
     ("PSCI: DEN 0022", [("PSCI_SYSTEM_OFF", 0x8400_0008, "")]),
 ]

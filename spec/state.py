@@ -68,7 +68,7 @@ class Partition(Record):
     pages: u16                  # pages it owns
     root: PageId                # stage-2 root table, when rooted
     records: u16                # its undrained witness records
-    quota: u16                  # how many it may have
+    quota: u16                  # how many it may have, taken from its creator's
     refused: u16                # calls refused for want of record space, not yet told
     generation: u32             # advances when the slot is reclaimed
     parent_generation: u32
@@ -101,7 +101,7 @@ class Mapping(Record):
 class Frame(Record):
     """The contents of one page."""
 
-    word: Array[u64, PAGE_WORDS]
+    word: Table[EntryId, u64]
 
 
 class WitnessRecord(Record):

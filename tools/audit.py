@@ -8,7 +8,14 @@ import hashlib
 import hmac
 import struct
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from model.action import contain, preempt
+from model.boot import boot
+from model.gate import OPERATIONS
+from model.witness import append_for_kernel
+from spec.language import ir
+from spec.language.frontend import translate
 from spec.language.layout import CODES, decode
 from spec.language.types import is_scalar
 from spec.limits import PARTITIONS
@@ -16,16 +23,14 @@ from spec.operation import named_arguments
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Status, Tier
 from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION
-from model.gate import OPERATIONS
 from tools.witness_log import END_FIXED, END_MARK, HEADER_MARK, SEAL, SEAL_MARK, SEAL_SIZE, UNIT, BadLog, boot_head, read_header, units
 
-BUFFER = 1 << 20
+STARTED, RECORDED, MARKED = range(3)
 FIELDS = struct.Struct("<" + "".join(CODES[slot.type.storage] if is_scalar(slot.type) else f"{slot.size}s"
                                      for slot in WitnessRecord.layout.slots))
 LINKED = WitnessRecord.layout["link"].offset        # bytes that the link covers
 CHECKPOINT = struct.Struct("<QQ32sQQ32s")           # sequence, time, head, drained, epoch, tag
 KINDS, STATUSES, TIERS = ({int(member) for member in names} for names in (Action, Status, Tier))
-KERNEL_KINDS = {int(kind) for kind in (Action.BOOT_ATTESTATION, Action.BOOT_COMPLETE, Action.SCHEDULER_EPOCH, Action.TASK_TERMINATE)}
 DECLARED = [(int(declared.kind), int(declared.tier)) for declared in OPERATIONS]
 
 
@@ -84,6 +89,19 @@ def raw_arguments(record):
     return {"handle": record.capability, **numbers}
 
 
+@lru_cache(maxsize=None)
+def kernel_kinds():
+    """The kinds of the records that the kernel writes for itself, from the model."""
+    found, waiting = {}, [translate(function) for function in (boot, preempt, contain)]
+    while waiting:
+        function = waiting.pop()
+        found[function.symbol] = function
+        waiting += [callee for callee in map(translate, function.callees) if callee.symbol not in found]
+    calls = [node for function in found.values() for node in ir.walk(function.body) if isinstance(node, ir.Call)]
+    own = [call for call in calls if call.function.symbol == translate(append_for_kernel).symbol]
+    return {argument.value for call in own for argument in call.arguments if isinstance(argument, ir.Literal) and argument.type is Action}
+
+
 class Auditor:
     """Follows the chain of a log, unit by unit."""
 
@@ -94,12 +112,13 @@ class Auditor:
             self.check_tag(seal)
 
     def take(self, mark, data):
-        """Check the next unit; True when it is a record."""
+        """Check the next unit; what it was."""
         if self.ended:
             raise BadLog("there is more after the end mark")
         if not self.verdict.head:
             self.start(mark, data)
-        elif mark == SEAL_MARK:
+            return STARTED
+        if mark == SEAL_MARK:
             self.take_seal(data)
         elif mark == END_MARK:
             self.take_end(data)
@@ -107,8 +126,8 @@ class Auditor:
             raise BadLog("a second header: two logs were spliced")
         else:
             self.take_record(data)
-            return True
-        return False
+            return RECORDED
+        return MARKED
 
     def start(self, mark, data):
         """A log starts at boot or at a checkpoint that the kernel sealed."""
@@ -214,21 +233,24 @@ def defect(values, sequence):
 def defect_without_operation(kind, tier, status, actor):
     """The kernel's own records, and those of calls that name no operation."""
     if actor == KERNEL_ACTOR:
-        expected = kind in KERNEL_KINDS and status == Status.OK
+        expected = kind in kernel_kinds() and status == Status.OK
     else:
         expected = kind == Action.PROOF_REJECTED and status == Status.UNKNOWN_OPERATION
     return None if expected and tier == Tier.NONE else "a record without operation that the kernel never writes"
 
 
-def audit(stream, key=None, seal=None, on_record=None):
-    """Check a whole log; `on_record(record)` sees each record once it is found good."""
+def audit(stream, key=None, seal=None, on_start=None, on_record=None):
+    """Check a whole log; `on_start(information)` sees what it starts from, `on_record(record)` each record found good."""
     try:
         auditor = Auditor(key, seal)
     except BadLog as problem:
         return Verdict(fault=f"the given checkpoint: {problem}")
     try:
         for mark, data in units(stream):
-            if auditor.take(mark, data) and on_record:
+            kind = auditor.take(mark, data)
+            if kind == STARTED and on_start:
+                on_start(auditor.verdict.information)
+            elif kind == RECORDED and on_record:
                 on_record(decode(data, WitnessRecord))
         auditor.finish()
     except BadLog as problem:

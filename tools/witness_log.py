@@ -81,9 +81,11 @@ def write(path, information, records, sequence, head):
 
 def read_header(data):
     """The boot information of a header, or `BadLog`."""
-    mark, version, blank = HEADER_FIXED.unpack_from(data)
+    if len(data) != HEADER_SIZE:
+        raise BadLog("truncated inside the header")
+    _, version, blank = HEADER_FIXED.unpack_from(data)
     text, digest, rest = data[:INFORMATION_END], data[INFORMATION_END:INFORMATION_END + 32], data[INFORMATION_END + 32:]
-    if mark != HEADER_MARK or version != VERSION or blank:
+    if version != VERSION or blank:
         raise BadLog(f"the header is not one of version {VERSION}")
     if hashlib.sha256(text).digest() != digest or any(rest):
         raise BadLog("the header was changed: its digest is wrong")

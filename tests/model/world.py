@@ -124,7 +124,7 @@ class World:
 
     # ---- partitions
 
-    def create(self, p, slot=None, quota=1000):
+    def create(self, p, slot=None, quota=200):
         """A partition without memory: the handle of the caller for it."""
         return self.must("partition_create", SLOT_SCHEDULER, p, 30 + p if slot is None else slot, quota)
 
@@ -139,7 +139,7 @@ class World:
         self.must("table_link", handle, first + 1, 0, first + 2)
         return first + 2
 
-    def spawn(self, p, score=1_000_000, consensus=True, quota=1000):
+    def spawn(self, p, score=1_000_000, consensus=True, quota=200):
         """A running partition with its tables: the handle of the root partition for it."""
         handle = self.create(p, quota=quota)
         self.tables(p)

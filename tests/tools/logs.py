@@ -1,5 +1,6 @@
 """Where do logs to audit come from? The model runs a random trace, and what leaves its log is kept."""
 
+import hashlib
 import random
 from dataclasses import dataclass
 
@@ -8,7 +9,7 @@ from spec.language.layout import encode
 from spec.limits import RECORDS
 from spec.state import BootInformation, Kernel, WitnessRecord
 from tests.traces import Age, Generator, apply
-from tools.witness_log import end, header
+from tools.witness_log import boot_head, end, header
 
 
 @dataclass
@@ -55,3 +56,20 @@ def run_trace(seed, steps, records=None):
             apply(run.state, step)
             run.collect()
     return run
+
+
+def relink(information, records):
+    """The records with every link made anew, as a forger without the key can."""
+    head, out = boot_head(information), []
+    for record in records:
+        head = hashlib.sha256(head + record[:48]).digest()
+        out.append(record[:48] + head[:16])
+    return out
+
+
+def head_after(information, records):
+    """The chain value after some records."""
+    head = boot_head(information)
+    for record in records:
+        head = hashlib.sha256(head + record[:48]).digest()
+    return head

@@ -1,0 +1,534 @@
+"""Rings: who runs in which, what it takes to rise, when it ends, and how calls are rationed."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.ring import spend
+from spec.language.types import OutOfRange
+from spec.limits import BURST, ELEVATION_LIMIT, PPM, SECOND
+from spec.operation import Operation
+from spec.ring import CALL_COST, RATE, effective_ring, permits, ring_for
+from spec.state import Kernel
+from spec.vocabulary import Action, Resource, Reversibility, Ring, Tier
+from tests.model.world import (
+    ALL_RIGHTS, BY_NAME, DRAIN_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, ObjectKind,
+    Right, Status, World)
+
+ROOT_RING, PRIVILEGED, STANDARD, SANDBOX = Ring.ROOT, Ring.PRIVILEGED, Ring.STANDARD, Ring.SANDBOX
+
+
+def declared(admin=False, reversibility=Reversibility.FULL, read_only=False):
+    return Operation(0, "any", None, Action.NONE, Tier.P1, reversibility, admin, read_only, ObjectKind.NONE, False, 0, False)
+
+
+def ring(w, p, now=None):
+    return effective_ring(w.s, p, w.now if now is None else now)
+
+
+# ---- assignment from a score: reference vectors V1 to V3 and the boundaries
+
+
+@pytest.mark.parametrize("score, consensus, expected", [
+    (970_000, True, PRIVILEGED),        # V1
+    (800_000, False, STANDARD),         # V2
+    (400_000, False, SANDBOX),          # V3
+    (950_000, True, STANDARD),          # the threshold itself is not enough
+    (950_001, True, PRIVILEGED),
+    (950_001, False, STANDARD),
+    (PPM, False, STANDARD),
+    (600_000, True, SANDBOX),
+    (600_001, False, STANDARD),
+    (600_001, True, STANDARD),
+    (0, True, SANDBOX),
+    (0, False, SANDBOX),
+])
+def test_ring_of_a_score(score, consensus, expected):
+    assert ring_for(score, consensus) == expected
+
+
+@given(st.integers(0, (1 << 32) - 1), st.booleans())
+def test_ring_0_never_comes_from_a_score(score, consensus):
+    assert ring_for(score, consensus) != ROOT_RING
+
+
+@given(st.integers(0, PPM), st.integers(0, PPM))
+def test_more_trust_is_never_less_privileged(one, other):
+    low, high = sorted((one, other))
+    assert ring_for(high, True) <= ring_for(low, True) and ring_for(high, False) <= ring_for(low, False)
+    assert ring_for(low, True) <= ring_for(low, False)
+
+
+def test_there_are_four_rings_and_new_partitions_start_in_the_last():
+    w = World()
+    w.create(1)
+    assert [int(r) for r in Ring] == [0, 1, 2, 3]
+    assert ring(w, 1) == SANDBOX
+
+
+# ---- what an operation requires: V4 to V7 and every other combination
+
+
+@pytest.mark.parametrize("admin", (False, True))
+@pytest.mark.parametrize("read_only", (False, True))
+@pytest.mark.parametrize("reversibility", Reversibility)
+def test_required_ring(admin, reversibility, read_only):
+    if admin:
+        expected = ROOT_RING
+    elif reversibility == Reversibility.NONE and not read_only:
+        expected = PRIVILEGED
+    elif read_only:
+        expected = SANDBOX
+    else:
+        expected = STANDARD
+    assert declared(admin, reversibility, read_only).required_ring == expected
+
+
+@pytest.mark.parametrize("wrong", ("NONE", "irreversible", None, 2))
+def test_reversibility_is_never_a_string(wrong):
+    from spec.operation import operation
+    with pytest.raises(TypeError):
+        operation(Action.NONE, reversibility=wrong)(lambda s, call: None)
+
+
+# ---- elevation
+
+
+def elevating(score=900_000, ring_=SANDBOX):
+    """A running partition in a ring of its own, holding an attestation in slot 5."""
+    w = World()
+    w.spawn(1, score=0)
+    w.give(SLOT_PROOF_ROOTS, 1, 5)
+    row = w.own(1)
+    row.score, row.ring = score, ring_
+    return w.run(1)
+
+
+def test_v8_insufficient_trust():
+    assert elevating(600_000, STANDARD).call("ring_elevate", 0, PRIVILEGED, 0, 5) == Status.INSUFFICIENT_TRUST
+
+
+def test_v9_ring_0_is_forbidden():
+    assert elevating(PPM, STANDARD).call("ring_elevate", 0, ROOT_RING, 0, 5) == Status.RING_0_FORBIDDEN
+
+
+@pytest.mark.parametrize("target, score, attestation, expected", [
+    (PRIVILEGED, 850_000, 5, Status.OK),                    # both thresholds may be met exactly
+    (PRIVILEGED, 849_999, 5, Status.INSUFFICIENT_TRUST),
+    (PRIVILEGED, 850_000, 6, Status.NO_SPONSORSHIP),        # an empty slot
+    (PRIVILEGED, 850_000, 5 + 64, Status.NO_SPONSORSHIP),   # a generation to come
+    (STANDARD, 500_000, 6, Status.OK),                      # ring 2 needs no attestation
+    (STANDARD, 499_999, 5, Status.INSUFFICIENT_TRUST),
+])
+def test_elevation_thresholds(target, score, attestation, expected):
+    assert elevating(score).call("ring_elevate", 0, target, 0, attestation) == expected
+
+
+@pytest.mark.parametrize("target, score, attestation, active, expected", [
+    (SANDBOX, 0, 6, True, Status.INVALID_TARGET),           # not better than now, whatever else is wrong
+    (ROOT_RING, 0, 6, True, Status.RING_0_FORBIDDEN),
+    (PRIVILEGED, 0, 6, True, Status.DUPLICATE_ELEVATION),
+    (PRIVILEGED, 0, 6, False, Status.INSUFFICIENT_TRUST),
+    (PRIVILEGED, PPM, 6, False, Status.NO_SPONSORSHIP),
+    (PRIVILEGED, PPM, 5, False, Status.OK),
+])
+def test_order_of_elevation_refusals(target, score, attestation, active, expected):
+    w = elevating(PPM)
+    if active:
+        w.must("ring_elevate", 0, STANDARD, 0, 0)
+    w.own(1).score = score
+    assert w.call("ring_elevate", 0, target, 0, attestation) == expected
+
+
+def test_a_ring_that_is_already_held_is_no_target():
+    w = World()
+    assert w.call("ring_elevate", 0, PRIVILEGED, 0, SLOT_PROOF_ROOTS) == Status.INVALID_TARGET
+    assert w.call("ring_elevate", 0, SANDBOX, 0, SLOT_PROOF_ROOTS) == Status.INVALID_TARGET
+
+
+@pytest.mark.parametrize("right, expected", [(Right.PROVE, Status.OK), (Right.READ, Status.NO_SPONSORSHIP)])
+def test_an_attestation_is_looked_up_and_needs_the_right_to_prove(right, expected):
+    w = elevating()
+    w.run(ROOT)
+    w.give(SLOT_PROOF_ROOTS, 1, 7, right)
+    w.run(1)
+    assert w.call("ring_elevate", 0, PRIVILEGED, 0, 7) == expected
+
+
+def test_a_revoked_attestation_sponsors_nobody():
+    w = elevating()
+    w.run(ROOT).must("capability_revoke", SLOT_PROOF_ROOTS)
+    assert w.run(1).call("ring_elevate", 0, PRIVILEGED, 0, 5) == Status.NO_SPONSORSHIP
+
+
+@pytest.mark.parametrize("asked, granted", [(0, 300), (1, 1), (300, 300), (3599, 3599), (3600, 3600), (3601, 3600), ((1 << 32) - 1, 3600)])
+def test_elevation_lasts_300_seconds_by_default_and_3600_at_most(asked, granted):
+    w = elevating()
+    w.must("ring_elevate", 0, PRIVILEGED, asked, 5)
+    assert w.own().elevation.expires == w.now + granted * SECOND
+    assert granted <= ELEVATION_LIMIT
+
+
+def test_elevation_expires_by_itself():
+    w = elevating()
+    w.must("ring_elevate", 0, PRIVILEGED, 10, 5)
+    end = w.now + 10 * SECOND
+    assert ring(w, 1, end - 1) == PRIVILEGED
+    assert ring(w, 1, end) == SANDBOX
+    assert w.call("capability_delete", 5, now=end - 1) == Status.OK
+    assert w.call("capability_delete", 6, now=end) == Status.RING_DENIED
+
+
+def test_the_timer_clears_what_has_expired_and_only_that():
+    w = elevating()
+    w.must("ring_elevate", 0, PRIVILEGED, 10, 5)
+    w.preempt(w.now + 10 * SECOND - 1)
+    assert w.own(1).elevation.active
+    w.run(1).preempt(w.now + 1)
+    assert not w.own(1).elevation.active
+
+
+def test_after_expiry_one_may_rise_again():
+    w = elevating()
+    w.must("ring_elevate", 0, STANDARD, 10, 0)
+    assert w.call("ring_elevate", 0, PRIVILEGED, 10, 5) == Status.DUPLICATE_ELEVATION
+    assert w.call("ring_elevate", 0, PRIVILEGED, 10, 5, now=w.now + 10 * SECOND) == Status.OK
+
+
+def test_an_elevation_can_be_ended_early_by_whoever_may_write_the_partition():
+    w = elevating()
+    w.must("ring_elevate", 0, PRIVILEGED, 0, 5)
+    w.run(ROOT).must("ring_restore", w.handle(31))
+    assert ring(w, 1) == SANDBOX
+    assert w.call("ring_restore", w.handle(31)) == Status.WRONG_STATE
+
+
+def test_an_elevation_never_lowers():
+    w = elevating()
+    w.must("ring_elevate", 0, STANDARD, 0, 0)
+    w.run(ROOT).must("ring_assign", w.handle(31), PPM, 1)
+    assert ring(w, 1) == PRIVILEGED
+
+
+def test_an_elevation_at_the_end_of_time_is_refused():
+    w = elevating()
+    assert w.call("ring_elevate", 0, PRIVILEGED, 0, 5, now=(1 << 63) + 1) == Status.BAD_ARGUMENT
+
+
+# ---- creators and heirs
+
+
+def family(parent_score=PPM):
+    """Partition 1 and its child 2, both with the highest trust of their own."""
+    w = World()
+    w.spawn(1, score=parent_score)
+    w.give(SLOT_SCHEDULER, 1, 2)
+    w.give(SLOT_PROOF_ROOTS, 1, 5)
+    for region in (4, 5):
+        w.give(8 + region, 1, 10 + region)
+    w.run(1).must("partition_create", 2, 2, 32, 50)
+    w.run(ROOT)
+    row = w.own(2)
+    row.score, row.consensus, row.ring = PPM, True, PRIVILEGED
+    return w
+
+
+def test_a_child_is_never_more_privileged_than_its_parent():
+    w = family()
+    assert ring(w, 2) == PRIVILEGED
+    w.must("ring_demote", w.handle(31), 700_000)
+    assert (ring(w, 1), ring(w, 2)) == (STANDARD, STANDARD)
+    w.must("ring_demote", w.handle(31), 0)
+    assert (ring(w, 1), ring(w, 2)) == (SANDBOX, SANDBOX)
+
+
+def test_when_the_elevation_of_the_parent_ends_the_child_falls_with_it():
+    w = family()
+    w.must("ring_assign", w.handle(31), 900_000, 0)
+    w.run(1).must("ring_elevate", 0, PRIVILEGED, 20, 5)
+    end = w.now + 20 * SECOND
+    assert (ring(w, 2, end - 1), ring(w, 2, end)) == (PRIVILEGED, STANDARD)
+
+
+def test_an_elevated_child_does_not_overtake_its_parent():
+    w = family()
+    w.must("ring_assign", w.handle(31), 700_000, 0)
+    row = w.own(2)
+    row.ring, row.elevation.active, row.elevation.ring, row.elevation.expires = SANDBOX, True, PRIVILEGED, 1 << 62
+    assert ring(w, 2) == STANDARD
+
+
+def test_nobody_gives_a_ring_above_its_own():
+    w = family()
+    w.must("ring_assign", w.handle(31), 700_000, 0)
+    w.run(1)
+    assert w.call("ring_assign", w.handle(32, 1), PPM, 1) == Status.RING_DENIED
+    assert w.call("ring_assign", w.handle(32, 1), 700_000, 0) == Status.OK
+
+
+def test_nobody_assigns_its_own_score():
+    w = World()
+    assert w.call("ring_assign", SLOT_OWN, PPM, 1) == Status.INVALID_TARGET
+
+
+def test_scores_beyond_one_are_refused():
+    w = World()
+    handle = w.create(1)
+    assert w.call("ring_assign", handle, PPM + 1, 1) == Status.BAD_ARGUMENT
+    assert w.call("ring_assign", handle, 1 << 32, 1) == Status.BAD_ARGUMENT
+
+
+# ---- demotion
+
+
+def test_demotion_keeps_the_consensus():
+    w = World()
+    handle = w.spawn(1)
+    w.must("ring_demote", handle, 960_000)
+    assert ring(w, 1) == PRIVILEGED         # the defect B3 demoted here
+    w.must("ring_demote", handle, 950_000)
+    assert ring(w, 1) == STANDARD
+    assert w.own(1).consensus
+
+
+def test_demotion_never_raises_a_score():
+    w = World()
+    handle = w.spawn(1, score=700_000, consensus=False)
+    assert w.call("ring_demote", handle, 700_001) == Status.BAD_ARGUMENT
+    assert w.call("ring_demote", handle, 700_000) == Status.OK
+    assert ring(w, 1) == STANDARD
+
+
+# ---- resources
+
+
+@pytest.mark.parametrize("ring_, network, files, processes, tools", [
+    (ROOT_RING, True, True, True, 32), (PRIVILEGED, True, True, True, 16), (STANDARD, True, True, True, 8),
+    (SANDBOX, False, False, False, 2)])
+def test_resource_table(ring_, network, files, processes, tools):
+    from spec.ring import TOOLS
+    allowed = [permits(ring_, resource) for resource in (Resource.NETWORK, Resource.FILESYSTEM, Resource.SUBPROCESS)]
+    assert allowed == [network, files, processes]
+    assert permits(ring_, Resource.TOOL)
+    assert TOOLS[ring_] == tools
+
+
+@pytest.mark.parametrize("score, consensus, tools", [(PPM, True, 16), (700_000, False, 8), (0, False, 2)])
+def test_concurrent_tools_are_limited_by_ring(score, consensus, tools):
+    w = World()
+    w.spawn(1, score, consensus)
+    w.run(1)
+    assert [w.must("tool_acquire", 0, Resource.TOOL) for _ in range(tools)] == list(range(1, tools + 1))
+    assert w.call("tool_acquire", 0, Resource.TOOL) == Status.LIMIT_REACHED
+    w.must("tool_release")
+    assert w.call("tool_acquire", 0, Resource.TOOL) == Status.OK
+
+
+def test_no_tool_is_released_that_was_not_acquired():
+    assert World().call("tool_release") == Status.WRONG_STATE
+
+
+@pytest.mark.parametrize("resource", (Resource.NETWORK, Resource.FILESYSTEM, Resource.SUBPROCESS, 4, 1 << 40))
+def test_the_sandbox_reaches_nothing_outside(resource):
+    w = World()
+    w.spawn(1, 0)
+    assert w.run(1).call("tool_acquire", 0, resource) == Status.RESOURCE_DENIED
+    assert w.own().tools == 0
+
+
+# ---- token buckets
+
+
+class ExactBucket:
+    """The token bucket of the requirements, in nano-tokens, written without looking at the model."""
+
+    def __init__(self, ring_, now):
+        self.ring, self.clock, self.tokens = ring_, now, Fraction(2 * RATE[ring_] * SECOND)
+
+    def change(self, ring_):
+        """Another ring takes over the old fill ratio."""
+        self.tokens = self.tokens / (2 * RATE[self.ring]) * (2 * RATE[ring_])
+        self.ring = ring_
+
+    def call(self, now):
+        """Is there a whole token?"""
+        elapsed, self.clock = max(0, now - self.clock), max(now, self.clock)
+        self.tokens = min(self.tokens + elapsed * RATE[self.ring], Fraction(2 * RATE[self.ring] * SECOND))
+        if self.tokens < SECOND:
+            return False
+        self.tokens -= SECOND
+        return True
+
+
+def bucketed(ring_, now):
+    s = Kernel()
+    row = s.partition[3]
+    row.ring, row.bucket.credit, row.bucket.refilled = ring_, BURST, now
+    return s
+
+
+def test_rates_and_bursts():
+    assert [(rate, BURST // cost) for rate, cost in zip(RATE, CALL_COST, strict=True)] == [(100, 200), (50, 100), (20, 40), (5, 10)]
+    assert [cost * rate for rate, cost in zip(RATE, CALL_COST, strict=True)] == [SECOND] * 4
+
+
+@given(st.sampled_from(list(Ring)), st.integers(0, 1 << 62), st.lists(st.one_of(
+    st.tuples(st.just("after"), st.one_of(st.integers(0, 10 ** 9), st.sampled_from((0, 1, 9_999_999, 10 ** 7, 2 * 10 ** 8, 10 ** 12)))),
+    st.tuples(st.just("back"), st.integers(0, 10 ** 10)),
+    st.tuples(st.just("ring"), st.sampled_from(list(Ring)))), max_size=60))
+def test_a_bucket_is_exact(ring_, start, steps):
+    s, exact, now = bucketed(ring_, start), ExactBucket(ring_, start), start
+    for kind, value in steps:
+        if kind == "ring":
+            s.partition[3].ring = value
+            exact.change(value)
+            continue
+        now = now + value if kind == "after" else max(0, now - value)
+        assert spend(s, 3, now) == exact.call(now)
+        assert Fraction(s.partition[3].bucket.credit) * RATE[exact.ring] == exact.tokens
+
+
+@pytest.mark.parametrize("ring_", Ring)
+def test_never_more_than_burst_and_rate_times_time(ring_):
+    s, start = bucketed(ring_, SECOND), SECOND
+    passed = sum(spend(s, 3, start + step * 5_000_000) for step in range(1000))
+    assert passed == min(1000, 2 * RATE[ring_] + (999 * 5_000_000 * RATE[ring_]) // SECOND)
+
+
+def test_v10_the_eleventh_rapid_call_of_the_sandbox_is_refused():
+    w = World()
+    w.spawn(1, 0)
+    w.run(1)
+    now = w.now + 10 * SECOND
+    assert [w.call("proof_inspect", now=now) for _ in range(11)] == [Status.OK] * 10 + [Status.RATE_LIMITED]
+    assert w.call("proof_inspect", now=now + 200_000_000 - 1) == Status.RATE_LIMITED
+    assert w.call("proof_inspect", now=now + 200_000_000) == Status.OK
+
+
+def test_a_clock_that_runs_back_mints_nothing():
+    s = bucketed(SANDBOX, 1000 * SECOND)
+    assert [spend(s, 3, 1000 * SECOND) for _ in range(11)] == [True] * 10 + [False]
+    assert not any(spend(s, 3, now * SECOND) for now in range(0, 1001, 50))
+    assert s.partition[3].bucket.refilled == 1000 * SECOND
+
+
+def test_flipping_rings_refills_nothing():
+    s = bucketed(SANDBOX, SECOND)
+    granted = 0
+    for turn in range(1000):
+        s.partition[3].ring = (SANDBOX, STANDARD, PRIVILEGED)[turn % 3]
+        granted += spend(s, 3, SECOND)
+    assert granted <= 2 * RATE[PRIVILEGED]
+
+
+def test_a_refused_call_costs_no_token():
+    s = bucketed(SANDBOX, SECOND)
+    while spend(s, 3, SECOND):
+        pass
+    left = s.partition[3].bucket.credit
+    assert not spend(s, 3, SECOND) and s.partition[3].bucket.credit == left
+
+
+@pytest.mark.parametrize("wrong", (-1, float("nan"), float("inf"), 1 << 32), ids=str)
+def test_a_score_is_a_number_from_the_start(wrong):
+    row = Kernel().partition[1]
+    with pytest.raises(OutOfRange):
+        row.score = wrong
+
+
+def test_a_call_costs_what_the_ring_says_and_no_argument_says_otherwise():
+    assert all(cost > 0 for cost in CALL_COST)
+    assert not any(name in ("cost", "tokens") for operation in BY_NAME.values() for name, _ in operation.parameters)
+
+
+def test_each_partition_has_a_bucket_of_its_own():
+    w = World()
+    w.spawn(1, 0)
+    w.spawn(2, 0)
+    now = w.now + 10 * SECOND
+    w.run(1)
+    while w.call("proof_inspect", now=now) == Status.OK:
+        pass
+    assert w.newest.status == Status.RATE_LIMITED
+    w.run(2)
+    assert w.call("proof_inspect", now=now) == Status.OK
+
+
+# ---- the gate, in its order
+
+
+class Offence:
+    """Calls that are wrong in several ways at once; taking one wrong away shows the next refusal."""
+
+    def __init__(self, full=False, unknown=False, rate=False, admin=False, ring_=False, resource=False, handle=False):
+        self.w = w = World()
+        w.spawn(1, 0 if ring_ or resource else PPM)
+        w.run(1)
+        now = w.now + 10 * SECOND
+        if rate:
+            w.own().bucket.credit, w.own().bucket.refilled = 0, now
+        if full:
+            w.own().quota = w.own().records
+        name = "tool_acquire" if resource else "system_halt" if admin else "partition_release"
+        self.number = 200 if unknown else name
+        self.arguments = (0 if handle else SLOT_OWN, Resource.NETWORK)
+        self.now = now
+
+    def status(self):
+        return self.w.call(self.number, *self.arguments, now=self.now)
+
+
+ALL_WRONG = dict(full=True, unknown=True, rate=True, admin=True, ring_=True, handle=True)
+
+
+@pytest.mark.parametrize("forgiven, expected", [
+    ((), Status.WITNESS_FULL),
+    (("full",), Status.UNKNOWN_OPERATION),
+    (("full", "unknown"), Status.RATE_LIMITED),
+    (("full", "unknown", "rate"), Status.NEEDS_SRE_WITNESS),
+    (("full", "unknown", "rate", "admin"), Status.RING_DENIED),
+    (("full", "unknown", "rate", "admin", "ring_"), Status.INVALID_HANDLE),
+])
+def test_each_refusal_wins_over_the_later_ones(forgiven, expected):
+    wrongs = {name: name not in forgiven for name in ALL_WRONG}
+    assert Offence(**wrongs).status() == expected
+
+
+def test_a_resource_is_refused_before_the_handle_is_looked_at_and_after_the_rate():
+    assert Offence(resource=True, handle=True).status() == Status.RESOURCE_DENIED
+    assert Offence(resource=True, handle=True, rate=True).status() == Status.RATE_LIMITED
+
+
+def test_handle_then_liveness_then_object_then_rights_then_proof_then_arguments():
+    w = World()
+    w.must("capability_grant", SLOT_OWN, 40, Right.READ | Right.GRANT, SELF, 0)
+    w.must("capability_grant", 40, 41, Right.READ, SELF, 0)
+    assert w.call("partition_destroy", 42) == Status.INVALID_HANDLE
+    assert w.call("partition_destroy", 41 + 64) == Status.STALE_HANDLE
+    assert w.call("partition_destroy", SLOT_LOG) == Status.WRONG_OBJECT
+    assert w.call("partition_destroy", 41) == Status.INSUFFICIENT_RIGHTS
+    assert w.call("partition_destroy", SLOT_OWN) == Status.POLICY_VIOLATION
+    w.must("capability_delete", 40)
+    assert w.call("partition_destroy", 41) == Status.REVOKED
+    assert w.call("witness_drain", 41, 5000, 5000) == Status.REVOKED
+    assert w.call("witness_drain", SLOT_LOG, 5000, 70000) == Status.BAD_ARGUMENT
+    assert w.call("witness_drain", SLOT_LOG, 1, 16) == Status.NOT_OWNER
+    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE, 0) == Status.NOTHING_TO_DRAIN
+
+
+def test_ring_0_is_refused_whatever_the_caller_brings():
+    w = World()
+    assert w.call("system_halt", SLOT_SCHEDULER) == Status.NEEDS_SRE_WITNESS
+    assert w.call("system_halt", 63) == Status.NEEDS_SRE_WITNESS
+    assert not w.s.idle
+
+
+def test_score_and_consensus_are_not_asked_again_at_the_gate():
+    w = World()
+    w.spawn(1, 700_000, False)
+    w.give(SLOT_OWN, 1, 3, ALL_RIGHTS)
+    w.run(1)
+    assert w.call("capability_revoke", 3) == Status.OK
+    assert w.call("partition_release", 3) == Status.RING_DENIED

@@ -1,0 +1,215 @@
+"""The witness log: one true record for each call, no record no effect, and nothing is ever silent."""
+
+import pytest
+
+from model.gate import OPERATIONS
+from spec.limits import DRAIN_LIMIT, RECORDS, RESERVED_RECORDS
+from spec.state import WitnessRecord
+from spec.vocabulary import Action, Tier
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from tests.model.properties import changed
+from tests.model.world import (
+    BY_NAME, DRAIN_PAGE, FIRST_DATA, PROOF_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SPARE_PAGE, PageKind, Right, Status, World)
+
+LAYOUT = (("sequence", 0, 64), ("time", 8, 64), ("kind", 16, 8), ("tier", 17, 8), ("status", 18, 8), ("operation", 19, 8),
+          ("actor", 20, 16), ("refused", 22, 16), ("object", 24, 64), ("capability", 32, 64), ("payload", 40, 64), ("link", 48, 64))
+
+
+def test_a_record_is_64_bytes():
+    assert WitnessRecord.layout.size == 64
+    assert [(slot.name, slot.offset) for slot in WitnessRecord.layout.slots] == [(name, offset) for name, offset, _ in LAYOUT]
+
+
+def test_sixty_kinds_have_their_codes():
+    kinds = [kind for kind in Action if kind != Action.NONE]
+    assert len(kinds) == 60
+    assert (Action.PARTITION_CREATE, Action.CAPABILITY_ATTENUATED, Action.VMID_RECLAIM, Action.MIGRATION_TIMEOUT) == (0x01, 0x14, 0xA0, 0xA1)
+    assert all(kind < 0xB0 for kind in kinds)
+
+
+def test_boot_records_seven_phases_and_its_end():
+    w = World()
+    assert [record.kind for record in w.records] == [Action.BOOT_ATTESTATION] * 7 + [Action.BOOT_COMPLETE]
+    assert [record.payload for record in w.records] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert all(record.actor == KERNEL_ACTOR and record.operation == KERNEL_OPERATION for record in w.records)
+
+
+@pytest.mark.parametrize("call, expected", [
+    (("yield_now",), Status.OK), (("capability_inspect", 63), Status.INVALID_HANDLE), (("system_halt", 2), Status.NEEDS_SRE_WITNESS),
+    (("partition_destroy", SLOT_OWN), Status.POLICY_VIOLATION), ((200,), Status.UNKNOWN_OPERATION), ((1 << 63,), Status.UNKNOWN_OPERATION)])
+def test_exactly_one_record_for_each_call_allowed_or_denied(call, expected):
+    w = World()
+    sequence = w.s.sequence
+    assert w.call(*call) == expected
+    assert w.s.sequence == sequence + 1
+    record = w.newest
+    assert (record.sequence, record.time, record.status, record.actor) == (sequence, w.now, expected, ROOT)
+
+
+def test_a_record_tells_the_whole_call():
+    w = World()
+    w.must("capability_grant", SLOT_LOG, 40, Right.READ, SELF, 0x1234_5678_9ABC_DEF0)
+    record = w.newest
+    assert (record.kind, record.tier, record.operation) == (Action.CAPABILITY_GRANT, Tier.P1, BY_NAME["capability_grant"].number)
+    assert (record.capability, record.payload) == (SLOT_LOG, 0x1234_5678_9ABC_DEF0)
+    assert record.object == 40 | (Right.READ << 6) | (SELF << 22)
+
+
+def test_every_call_can_be_read_back_from_its_record():
+    from spec.operation import unpack
+    w = World()
+    for declared in OPERATIONS:
+        arguments = [SLOT_OWN] + [(1 << type_.bits) - 1 for _, type_ in declared.parameters]
+        w.call(declared.name, *arguments)
+        assert unpack(declared, w.newest)[:len(arguments)] == arguments
+
+
+# ---- no room, no effect
+
+
+def silenced():
+    """The root partition has used up its records; partition 1 has not."""
+    w = World()
+    w.spawn(1)
+    w.own(ROOT).quota = w.own(ROOT).records
+    return w
+
+
+def test_without_room_nothing_happens_but_the_count():
+    from copy import deepcopy
+    w = silenced()
+    before = deepcopy(w.s)
+    assert w.call("capability_delete", SLOT_LOG) == Status.WITNESS_FULL
+    assert [path for path in changed(before, w.s)] == [("partition", 0, "refused")]
+    assert w.own().refused == 1
+
+
+def test_what_was_refused_is_told_in_the_next_record():
+    w = silenced()
+    for _ in range(5):
+        assert w.call("yield_now") == Status.WITNESS_FULL
+    w.own().quota += 2
+    w.must("capability_inspect", SLOT_OWN)
+    assert w.newest.refused == 5 and w.own().refused == 0
+    w.must("capability_inspect", SLOT_OWN)
+    assert w.newest.refused == 0
+
+
+def test_the_count_of_refusals_stops_at_its_end():
+    w = silenced()
+    w.own().refused = 0xFFFF
+    assert w.call("yield_now") == Status.WITNESS_FULL
+    assert w.own().refused == 0xFFFF
+
+
+def test_a_quota_keeps_one_agent_from_filling_the_log():
+    w = World()
+    w.spawn(1, quota=20)
+    w.run(1)
+    statuses = [w.call("proof_inspect") for _ in range(40)]
+    assert statuses == [Status.OK] * 20 + [Status.WITNESS_FULL] * 20
+    w.run(ROOT)
+    assert w.call("yield_now") == Status.OK
+
+
+def test_draining_gives_room_back():
+    w = World()
+    w.spawn(1, quota=20)
+    w.run(1)
+    while w.call("proof_inspect") == Status.OK:
+        pass
+    w.run(ROOT)
+    while len(w.records) > DRAIN_LIMIT:
+        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
+    assert w.own(1).records == 0
+    assert w.run(1).call("proof_inspect") == Status.OK
+    assert w.newest.refused == 1
+
+
+def test_a_full_log_refuses_and_overwrites_nothing():
+    w = World()
+    first = w.records[0].sequence, w.s.log[0].time
+    while len(w.records) < RECORDS - RESERVED_RECORDS:
+        w.preempt()
+    assert w.call("yield_now") == Status.WITNESS_FULL
+    assert (w.s.log[0].sequence, w.s.log[0].time) == first
+
+
+def test_the_kernel_has_a_reserve_and_counts_what_even_that_does_not_hold():
+    w = World()
+    while len(w.records) < RECORDS:
+        w.preempt()
+    sequence, head = w.s.sequence, list(w.s.head[i] for i in range(8))
+    for _ in range(3):
+        w.preempt()
+    assert (w.s.sequence, w.s.dropped) == (sequence, 3)
+    assert [w.s.head[i] for i in range(8)] == head
+
+
+def test_records_the_kernel_dropped_are_told_in_its_next():
+    w = World()
+    w.s.dropped = 3
+    w.preempt()
+    assert w.newest.refused == 3 and w.s.dropped == 0
+
+
+# ---- draining and sealing
+
+
+def test_draining_moves_the_oldest_records_in_order():
+    w = World()
+    assert w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, 3) == 3
+    assert [w.s.memory[DRAIN_PAGE].word[8 * number] for number in range(3)] == [0, 1, 2]
+    assert w.s.drained == 3
+
+
+@pytest.mark.parametrize("asked, moved", [(1, 1), (15, 15), (16, 16), (17, 16), (0xFFFF, 16)])
+def test_at_most_sixteen_records_a_drain(asked, moved):
+    w = World()
+    for _ in range(30):
+        w.must("yield_now")
+    assert w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, asked) == moved
+
+
+def test_draining_needs_to_read_the_log_and_a_page_of_ones_own():
+    w = World()
+    w.spawn(1)
+    w.page(1, 320)
+    w.page(ROOT, 321, PageKind.APPEND)
+    w.must("capability_grant", SLOT_LOG, 40, Right.WRITE, SELF, 0)
+    assert w.call("witness_drain", 40, DRAIN_PAGE, 1) == Status.INSUFFICIENT_RIGHTS
+    for page in (0, 320, 321, 900):     # a table, another's page, an append-only page, a free page
+        assert w.call("witness_drain", SLOT_LOG, page, 1) == Status.NOT_OWNER
+        assert w.call("witness_seal", SLOT_LOG, page) == Status.NOT_OWNER
+
+
+def test_an_empty_log_has_nothing_to_drain():
+    w = World()
+    w.s.drained = w.s.sequence
+    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE, 16) == Status.NOTHING_TO_DRAIN
+
+
+def test_the_log_goes_round_without_losing_its_chain():
+    w = World()
+    for _ in range(RECORDS + 100):
+        w.preempt()
+        if len(w.records) > 1000:
+            for _ in range(16):
+                w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, 16)
+    assert w.s.sequence > RECORDS
+    assert [record.sequence for record in w.records] == list(range(w.s.drained, w.s.sequence))
+
+
+def test_sealing_changes_neither_log_nor_drain():
+    w = World()
+    sequence = w.s.sequence
+    assert w.must("witness_seal", SLOT_LOG, SPARE_PAGE) == sequence
+    assert (w.s.sequence, w.s.drained) == (sequence + 1, 0)
+
+
+def test_the_log_capability_is_all_it_takes_and_no_less():
+    w = World()
+    w.spawn(1)
+    w.run(1)
+    assert w.call("witness_drain", SLOT_LOG, FIRST_DATA, 16) == Status.INVALID_HANDLE
+    assert w.call("witness_seal", SLOT_LOG, PROOF_PAGE) == Status.INVALID_HANDLE

@@ -1,0 +1,167 @@
+"""The log and the boot information alone rebuild the kernel, field by field, but for what is declared as excluded."""
+
+import copy
+import io
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from model.gate import OPERATIONS, dispatch
+from spec.language.layout import decode, encode, offset_of
+from spec.language.values import spell
+from spec.limits import PARTITIONS, RECORDS
+from spec.state import Call, Kernel, WitnessRecord
+from spec.vocabulary import PageKind, Status
+from tests.tools.logs import booted, head_after, relink, run_trace
+from tests.traces import DRAIN_PAGE, SLOT_LOG, Age, Fault, Generator, Preempt, apply
+from tools.replay_log import EXCLUDED, replay
+from tools.witness_log import end, header, key_bytes, seal
+
+SEEDS = range(8)
+
+
+def outcome(run, data=None, log=None, **options):
+    data = encode(run.state, Kernel) if data is None else data
+    return replay(io.BytesIO(run.log if log is None else log), data, **options)
+
+
+@pytest.fixture(scope="module")
+def run():
+    return run_trace(seed=21, steps=800)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_random_run_is_rebuilt_from_its_log(seed):
+    run = run_trace(seed, steps=1500)
+    found = outcome(run)
+    assert (found.fault, found.records) == ("", len(run.records))
+    assert_equal_but_for_exclusions(found.state, run.state)
+
+
+@given(st.integers(0, 1 << 32), st.integers(1, 120))
+@settings(max_examples=40, deadline=None)
+def test_any_run_is_rebuilt_from_its_log(seed, steps):
+    run = run_trace(seed, steps)
+    assert outcome(run).fault == ""
+
+
+def assert_equal_but_for_exclusions(replayed, real):
+    """What is excluded, and nothing else, is taken over before the states are compared."""
+    replayed, real = copy.deepcopy(replayed), copy.deepcopy(real)
+    for state in (replayed, real):
+        for page in real.page.rows:
+            if real.page[page].kind == PageKind.DATA:
+                state.memory[page].word.rows.clear()
+        for p in range(PARTITIONS):
+            state.partition[p].refused = 0
+        for i in range(8):
+            state.key[i] = 0
+    assert replayed == real
+    assert len(EXCLUDED) == 3
+
+
+def test_every_other_field_is_compared(run):
+    data = encode(run.state, Kernel)
+    for path in (("capability", 70, "lineage"), ("partition", 3, "score"), ("page", 7, "owner"), ("mapping", 12, "entry"), ("owned", 5),
+                 ("proof_root", 1, "pending", 2), ("log", 4, "payload"), ("head", 3), ("drained",), ("epoch",), ("switches",), ("idle",)):
+        offset = offset_of(Kernel, path)
+        changed = data[:offset] + bytes([data[offset] ^ 1]) + data[offset + 1:]
+        fault = outcome(run, changed).fault
+        assert fault.startswith(spell(path)), fault
+
+
+def test_contents_of_data_pages_are_not_compared(run):
+    data = bytearray(encode(run.state, Kernel))
+    page = next(page for page, row in run.state.page.rows.items() if row.kind == PageKind.DATA)
+    data[offset_of(Kernel, ("memory", page, "word", 9))] ^= 1
+    assert outcome(run, bytes(data)).fault == ""
+
+
+def test_a_run_goes_on_from_a_saved_state():
+    generator = Generator(random.Random(31))
+    run, saved = booted(generator.information), None
+    while len(run.records) < 300:
+        step = generator.next(run.state)
+        if not isinstance(step, Age):
+            apply(run.state, step)
+            run.collect()
+        if saved is None and len(run.records) >= 150:
+            saved = encode(run.state, Kernel)
+    assert outcome(run, saved=saved).fault == ""
+    wrong = bytearray(saved)
+    wrong[offset_of(Kernel, ("partition", 0, "bucket", "refilled")) + 5] ^= 0x80
+    assert outcome(run, saved=bytes(wrong)).fault != ""
+
+
+def test_a_log_from_a_checkpoint_needs_the_state_saved_there():
+    run = booted(Generator(random.Random(3)).information)
+    saved = encode(run.state, Kernel)
+    call = Call(now=run.information.now, operation=next(d.number for d in OPERATIONS if d.name == "witness_seal"))
+    call.argument[0], call.argument[1] = SLOT_LOG, DRAIN_PAGE
+    assert dispatch(run.state, call) == Status.OK
+    run.collect()
+    checkpoint = b"".join(run.state.memory[DRAIN_PAGE].word[i].to_bytes(8, "little") for i in range(12))
+    log = seal(checkpoint) + b"".join(run.records[call.result[0]:]) + end(run.state.sequence, run.head)
+    key = key_bytes(run.information)
+    assert "state saved there" in outcome(run, log=log, key=key).fault
+    assert outcome(run, log=log, key=key, saved=saved).fault == ""
+
+
+def forged(run, position, **fields):
+    """The log with one record changed and every link made anew."""
+    records = list(run.records)
+    record = decode(records[position], WitnessRecord)
+    for name, value in fields.items():
+        setattr(record, name, value)
+    records[position] = encode(record, WitnessRecord)
+    records = relink(run.information, records)
+    return header(run.information) + b"".join(records) + end(len(records), head_after(run.information, records))
+
+
+def test_an_allowed_call_forged_into_a_denied_one_is_found(run):
+    decoded = [decode(record, WitnessRecord) for record in run.records]
+    position = next(i for i, r in enumerate(decoded) if r.operation < 255 and r.status == Status.OK and i > 20)
+    log = forged(run, position, status=Status.RING_DENIED)
+    assert outcome(run, log=log).fault == f"record {position}: it says RING_DENIED, but the gate lets the call through"
+
+
+def test_a_denied_call_forged_into_an_allowed_one_is_found(run):
+    decoded = [decode(record, WitnessRecord) for record in run.records]
+    position = next(i for i, r in enumerate(decoded) if r.status == Status.INVALID_HANDLE)
+    fault = outcome(run, log=forged(run, position, status=Status.OK)).fault
+    assert fault == f"record {position}: it says status = OK, the model status = INVALID_HANDLE"
+
+
+def test_a_call_forged_for_another_partition_is_found(run):
+    decoded = [decode(record, WitnessRecord) for record in run.records]
+    position = next(i for i, r in enumerate(decoded) if r.operation < 255)
+    assert "not the one that runs" in outcome(run, log=forged(run, position, actor=63)).fault
+
+
+def test_dropped_kernel_records_are_admitted_not_guessed():
+    run = booted(Generator(random.Random(4)).information)
+    for _ in range(RECORDS + 3):
+        apply(run.state, Preempt(run.information.now))
+        run.collect()
+    apply(run.state, Fault(run.information.now, 1, 2))
+    found = outcome(run)
+    assert run.state.dropped > 0 and not found.same
+
+
+@pytest.mark.parametrize("data", [b"", bytes(100)])
+def test_a_state_of_the_wrong_size_gets_a_verdict(run, data):
+    assert "bytes, a kernel" in outcome(run, data).fault
+    assert "bytes, a kernel" in outcome(run, saved=data).fault
+
+
+def test_a_saved_state_of_garbage_gets_a_verdict(run):
+    assert outcome(run, saved=random.Random(1).randbytes(len(encode(run.state, Kernel)))).fault
+
+
+def test_a_bad_log_gets_the_verdict_of_the_audit(run):
+    log = bytearray(run.log)
+    log[1000] ^= 1
+    assert "record" in outcome(run, log=bytes(log)).fault
+    assert "empty" in outcome(run, log=b"").fault

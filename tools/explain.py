@@ -1,0 +1,194 @@
+"""What does a refuted obligation look like? Its counterexample, run again in the model: before, call, after."""
+
+import difflib
+import json
+import pprint
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Group
+from rich.panel import Panel
+from rich.table import Table
+
+from proofs import replay
+from proofs.frame import ACCOUNT, BOOKS
+from proofs.prove import ALWAYS, nothing
+from proofs.transition import Transition, transitions
+from spec.language.types import OutOfRange
+from spec.language.values import difference, leaves, spell
+from spec.operation import OPERATIONS
+from spec.property import COROLLARIES, INVARIANTS, THEOREMS
+from spec.vocabulary import Status
+
+SAVED = Path("tests/counterexamples")
+BROKEN_BY = (OutOfRange, IndexError)        # what the model raises where the kernel would overflow
+HOLDS = "the promise holds in the model as it is now"
+
+
+@dataclass
+class Story:
+    """A counterexample, replayed: does the model break the promise too, and how does one see it?"""
+
+    example: object
+    broken: bool
+    finding: str
+
+
+def find(rows, id_):
+    """The row of an obligation, or the ids that look like it."""
+    row = next((row for row in rows if row["id"] == id_), None)
+    return row, difflib.get_close_matches(id_, [row["id"] for row in rows], 5, 0.4)
+
+
+def promise(id_):
+    """The invariant, theorem or corollary with this id; the other promises are judged by hand."""
+    return next((registry[id_] for registry in (INVARIANTS, THEOREMS, COROLLARIES) if id_ in registry), ALWAYS)
+
+
+def step_named(name):
+    """The transition with this name."""
+    return next((step for step in transitions() if step.name == name), Transition("any state", nothing))
+
+
+def replayed(data):
+    """Load a counterexample and take its step in the model."""
+    example = replay.load(data)
+    try:
+        replay.replay(example, step_named(example.transition), promise(example.property))
+    except BROKEN_BY as problem:
+        return Story(example, True, f"the model stops: {problem}")
+    if example.property == "FRAME":
+        touched = touched_outside_books(example)
+        return Story(example, bool(touched), f"refused, and yet changed: {', '.join(touched)}" if touched else HOLDS)
+    return Story(example, not example.holds, HOLDS if example.holds else "the promise is broken in the model too")
+
+
+def touched_outside_books(example):
+    """The fields that a refused call changed although they are neither log nor account of the caller."""
+    if example.status in (None, Status.OK):
+        return []
+    caller = example.roots["s"].current
+    return [spell(path) for path, _, _ in difference(example.roots["s"], example.after)
+            if path[0] not in BOOKS and not (path[:2] == ("partition", caller) and path[2] in ACCOUNT)]
+
+
+# ---- for people
+
+
+def picture(row, story):
+    """The story of a counterexample, to be printed."""
+    parts = [headline(row, story), call_table(story.example), state_table(story.example)]
+    if story.example.after is not None:
+        parts.append(change_table(story.example))
+    if story.example.supposed_hashes:
+        parts.append("The solver supposed some hash values; the model computes the real ones, so it may end differently.")
+    return Group(*parts)
+
+
+def headline(row, story):
+    """What was promised and what came of it."""
+    colour = "red" if story.broken else "green"
+    text = f"[bold]{row['property']}[/]  {row['sentence']}\n[{colour}]{story.finding}[/]"
+    return Panel(text, title=row["id"], title_align="left", border_style=colour)
+
+
+def call_table(example):
+    """Who asked for what, and the answer."""
+    table = Table(title="Call", title_justify="left", show_header=False)
+    for name, value in example.scalars.items():
+        table.add_row(name.lstrip("?"), f"{value}")
+    if example.transition not in ("any state", "boot"):
+        for name, value in call_lines(example):
+            table.add_row(name, value)
+    if example.status is not None:
+        table.add_row("status", f"[bold]{example.status.name}[/]")
+    return table
+
+
+def call_lines(example):
+    """The registers of a hypercall under the names of its operation."""
+    call = example.roots["call"]
+    declared = OPERATIONS[call.operation] if call.operation < len(OPERATIONS) else None
+    yield "caller", f"partition {example.roots['s'].current}"
+    yield "operation", f"{call.operation} {declared.name if declared else 'unknown'}"
+    yield "now", f"{call.now} ns"
+    names = ["handle", *(name for name, _ in declared.parameters)] if declared else []
+    for position in range(len(names)):
+        yield f"x{position + 1} {names[position]}", f"{call.argument[position]:#x}"
+
+
+def state_table(example):
+    """Everything in the state before that is not zero."""
+    table = Table(title="Before: what is not zero", title_justify="left")
+    table.add_column("field")
+    table.add_column("value")
+    for path, value in leaves(example.roots["s"]):
+        if value:
+            table.add_row(spell(path), shown(value))
+    return table
+
+
+def change_table(example):
+    """What the step changed."""
+    table = Table(title="After: what changed", title_justify="left")
+    for heading in ("field", "before", "after"):
+        table.add_column(heading)
+    for path, old, new in difference(example.roots["s"], example.after):
+        if path[0] not in ("head",):
+            table.add_row(spell(path), shown(old), shown(new))
+    return table
+
+
+def shown(value):
+    """An enumerator by name, a small number in decimal, a large one in hexadecimal."""
+    name = getattr(value, "name", None)
+    return name or (str(value) if value is True or value is False or value < 4096 else f"{value:#x}")
+
+
+# ---- as a test
+
+
+TEST = '''"""{id}: {sentence}. A state in which this was once broken; the promise must hold there."""
+
+from tools.explain import replayed
+
+EXAMPLE = {example}
+
+
+def test_{name}():
+    story = replayed(EXAMPLE)
+    assert not story.broken, story.finding
+'''
+
+
+def save(row, folder=SAVED):
+    """Keep a counterexample as a test; its path."""
+    name = "".join(character if character.isalnum() else "_" for character in row["id"]).lower()
+    path = Path(folder) / f"test_{name}.py"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    example = pprint.pformat(row["counterexample"], width=120, compact=True, sort_dicts=False)
+    path.write_text(TEST.format(id=row["id"], sentence=row["sentence"], example=example, name=name))
+    return path
+
+
+def load_rows(path):
+    """The obligations of the last full run."""
+    return json.loads(Path(path).read_text())["obligations"]
+
+
+def explain(id_, console, keep, result=Path("build/verify.json")):
+    """Print the story of one obligation; 0 when there is nothing wrong with it, else 1."""
+    if not result.exists():
+        console.print(f"{result} is not there: run `corollary verify` first")
+        return 1
+    row, similar = find(load_rows(result), id_)
+    if row is None:
+        console.print(f"no obligation {id_}" + (f"; did you mean {', '.join(similar)}?" if similar else ""), markup=False)
+        return 1
+    if row["counterexample"] is None:
+        console.print(f"{row['id']}: {row['result']}. {row['sentence']}. {row['reason']}", markup=False)
+        return 0 if row["result"] == "proved" else 1
+    console.print(picture(row, replayed(row["counterexample"])))
+    if keep:
+        console.print(f"kept as {save(row)}")
+    return 1

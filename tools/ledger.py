@@ -1,0 +1,112 @@
+"""What has to be believed? Every function that is not proved, every model of hardware, every tool: one row each."""
+
+import importlib.metadata
+import platform
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen.kernel import functions
+from proofs.transition import transitions
+from spec.hardware import stage2_walk
+from spec.language.frontend import translate
+
+ROOT = Path(__file__).resolve().parent.parent
+OPAQUE = {
+    "sha256_compress": ("the prover knows only that equal blocks give equal digests", "tests/model/test_sha256.py"),
+}
+"""Why each opaque function is opaque, and what checks it in another way."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing that is trusted: why it must be, and what speaks for it."""
+
+    name: str
+    kind: str
+    reason: str
+    evidence: str
+
+
+def rows():
+    """The whole ledger."""
+    return [*function_rows(), *model_rows(), *file_rows(), *prover_rows(), *tool_rows()]
+
+
+def function_rows():
+    """Functions of the kernel that end in the platform, or that the prover does not look into."""
+    for function in functions():
+        where = f"{relative(function.file)}:{function.line}"
+        if function.hardware:
+            yield Row(function.symbol, "hardware function", f"the platform must do this: {function.hardware}",
+                      f"generated/platform; effect on the state: {where}")
+        if function.opaque:
+            reason, evidence = OPAQUE[function.symbol]
+            yield Row(function.symbol, "opaque function", reason, f"{evidence}; definition: {where}")
+
+
+def model_rows():
+    """What the architecture is taken to do."""
+    walk = translate(stage2_walk)
+    yield Row(walk.symbol, "hardware model", "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
+              f"{relative(walk.file)}:{walk.line}")
+    for step in transitions():
+        if step.operation is None and step.name not in ("unknown_operation", "boot"):
+            function = translate(step.function)
+            yield Row(f"step {step.name}", "model of events", f"one of the things that happen without a hypercall: {function.doc}",
+                      f"{relative(function.file)}:{function.line}")
+    yield Row("step boot", "model of events", "the kernel starts from all zeros with what the platform measured",
+              "generated/platform/power_on.c")
+
+
+def file_rows():
+    """Code of the platform that no proof covers yet."""
+    folder = ROOT / "generated" / "platform"
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".S", ".c", ".ld"):
+            kind = {".S": "assembly", ".c": "platform C", ".ld": "linker script"}[path.suffix]
+            yield Row(path.relative_to(ROOT).as_posix(), kind, opening(path), "codegen/templates/platform; runs under QEMU")
+
+
+def opening(path):
+    """The question that a generated file answers: the first comment after its banner."""
+    comments = [part.split("*/")[0] for part in path.read_text().split("/*")[1:]]
+    return " ".join(comments[1].split("?")[0].split()) + "?" if len(comments) > 1 else "generated text"
+
+
+def prover_rows():
+    """The programs that read the specification."""
+    yield Row("spec/language/frontend.py", "front end", "gives Python source its meaning as IR",
+              "tests/language/test_readings.py: random functions run as Python, as Z3 terms and as C")
+    yield Row("proofs/", "prover", "turns IR into questions and answers into results", "counterexamples and covers are replayed in the model")
+    yield Row("codegen/", "generator", "lays the IR out as C", "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model")
+    yield Row("spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report")
+
+
+def tool_rows():
+    """Programs of others."""
+    yield Row(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
+    yield Row(f"zig cc {version('ziglang')}", "compiler", "compiles the C; the machine code is not proved yet", "pinned in pyproject.toml")
+    yield Row(f"Python {platform.python_version()}", "interpreter", "runs the model, the prover and the generator", "")
+    yield Row(qemu(), "emulator", "stands for the hardware in every run", "")
+
+
+def version(package):
+    """The version of an installed package."""
+    return importlib.metadata.version(package)
+
+
+def qemu():
+    """The emulator and its version."""
+    found = shutil.which("qemu-system-aarch64")
+    if found is None:
+        return "QEMU (not installed here)"
+    said = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
+    return said.splitlines()[0]
+
+
+def relative(file):
+    """A path below the root of the tree."""
+    path = Path(file)
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(file)

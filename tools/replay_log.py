@@ -1,0 +1,223 @@
+"""Does the log alone explain the state of a kernel? The model is run again, record by record, and compared.
+
+Every call is run through the gate again with the arguments of its record. Two things are taken from the
+record, because the log does not hold what they were decided from: whether a P2 or P3 proof convinced the
+kernel (the proof lies in a page), and why an operation refused after the gate had let it through
+(arguments outside their range are cut to it in the record). A refused call changes nothing but the books.
+Each step must write exactly the record that the log shows, bit by bit.
+"""
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+
+import model.gate
+from model.action import contain, preempt
+from model.boot import boot
+from model.gate import OPERATIONS, dispatch
+from spec.language import ir
+from spec.language.frontend import translate
+from spec.language.layout import decode, encode, leaf_at, offset_of, size_of
+from spec.language.types import OutOfRange
+from spec.language.values import spell
+from spec.limits import PARTITIONS
+from spec.operation import unpack
+from spec.state import Call, Kernel, WitnessRecord
+from spec.vocabulary import Action, PageKind, Status
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
+from tools.audit import audit
+
+CHUNK = 4096
+EXCLUDED = (
+    ("memory of DATA pages", "guests write to them without asking the kernel"),
+    ("partition[*].refused", "refusals since the last record of the partition; its next record will tell them"),
+    ("key", "the boot key never leaves the kernel"),
+)
+"""What the log cannot tell, and so is not compared."""
+
+
+class Unexplained(Exception):
+    """The log and the model part ways."""
+
+
+@dataclass
+class Outcome:
+    """How far the log could be replayed, and the first field in which the states differ."""
+
+    records: int = 0
+    state: object = None
+    fault: str = ""
+
+    @property
+    def same(self):
+        """Is the state what the log says?"""
+        return not self.fault
+
+
+class Replayer:
+    """A model kernel that takes the steps that records tell of."""
+
+    def __init__(self, state=None):
+        self.state, self.boot_records, self.records = state, [], 0
+
+    def start(self, information):
+        """Boot as the header of the log says, unless there is a saved state to go on from."""
+        if self.state is not None:
+            return
+        if information is None:
+            raise Unexplained("the log starts at a checkpoint: the state saved there is needed")
+        self.state = Kernel()
+        boot(self.state, information)
+        self.boot_records = [encode(self.state.log[record_id(i)], WitnessRecord) for i in range(self.state.sequence)]
+
+    def take(self, record):
+        """Take the step that the record tells of, unless it lies before the saved state; it must write this very record."""
+        self.records += 1
+        if self.boot_records:
+            self.expect(record, self.boot_records.pop(0))
+        elif record.sequence >= self.state.sequence:
+            sequence = self.state.sequence
+            self.step(record)
+            if self.state.sequence != sequence + 1:
+                raise Unexplained("the step that it tells of writes no record")
+            self.expect(record, encode(self.state.log[record_id(sequence)], WitnessRecord))
+
+    def step(self, record):
+        """Call or act as the record says."""
+        if record.actor == KERNEL_ACTOR:
+            self.act(record)
+        elif self.state.idle or record.actor != self.state.current:
+            raise Unexplained(f"partition {record.actor} calls, but as far as the log tells it is not the one that runs")
+        else:
+            self.state.partition[record.actor].refused = record.refused
+            self.call(record)
+
+    def act(self, record):
+        """An action of the kernel itself."""
+        if record.refused:
+            raise Unexplained(f"{record.refused} actions of the kernel before it left no record, so their effects are unknown")
+        if record.kind == Action.SCHEDULER_EPOCH:
+            preempt(self.state, record.time)
+        elif record.kind == Action.TASK_TERMINATE:
+            contain(self.state, record.time, record.object & 0xFFFFFFFF, record.payload)
+        else:
+            raise Unexplained(f"the kernel writes {record.kind.name} only during boot")
+
+    def call(self, record):
+        """A call, through the whole gate."""
+        call = Call(now=record.time)
+        if record.operation == KERNEL_OPERATION:
+            call.operation = record.object
+            registers = [record.capability]
+        else:
+            call.operation = record.operation
+            registers = unpack(OPERATIONS[record.operation], record)
+        for position, value in enumerate(registers):
+            call.argument[position] = value
+        with decided_as(record.status):
+            dispatch(self.state, call)
+
+    def expect(self, record, written):
+        """The record of the log and the record of the model must be the same bytes."""
+        found = encode(record, WitnessRecord)
+        if found != written:
+            offset = next(i for i in range(len(found)) if found[i] != written[i])
+            field = leaf_at(WitnessRecord, offset)[0]
+            told, made = (getattr(decode(data, WitnessRecord), field) for data in (found, written))
+            raise Unexplained(f"it says {field} = {named(told)}, the model {field} = {named(made)}")
+
+
+def named(value):
+    """An enumerator by name, a number as it is."""
+    return getattr(value, "name", None) or str(value)
+
+
+@lru_cache(maxsize=None)
+def refusals(number):
+    """The statuses by which an operation may end although the gate let it through, as far as a record can show."""
+    declared = OPERATIONS[number]
+    nodes = ir.walk(translate(declared.function).body)
+    own = {Status(node.value) for node in nodes if isinstance(node, ir.Literal) and node.type is Status}
+    return own | {Status.BAD_ARGUMENT} | ({Status.RESOURCE_DENIED} if declared.resource else set())
+
+
+@contextmanager
+def decided_as(status):
+    """Let proofs convince the kernel, and operations refuse, as the record says they did."""
+    def refuse(s, call):
+        if status not in refusals(call.operation):
+            raise Unexplained(f"it says {status.name}, but the gate lets the call through")
+        return status
+
+    proven = status != Status.POLICY_VIOLATION
+    oracles = {"policy_holds": lambda s, call, tier: proven, "path_holds": lambda s, call: proven}
+    oracles |= {"perform": refuse} if status != Status.OK else {}
+    kept = {name: getattr(model.gate, name) for name in oracles}
+    vars(model.gate).update(oracles)
+    try:
+        yield
+    finally:
+        vars(model.gate).update(kept)
+
+
+def replay(stream, data, saved=None, key=None):
+    """Replay a log from boot, or from the bytes of a saved kernel, and compare with the kernel whose bytes are `data`."""
+    for what, given in (("state", data), ("saved state", saved)):
+        if given is not None and len(given) != size_of(Kernel):
+            return Outcome(fault=f"the {what} has {len(given)} bytes, a kernel {size_of(Kernel)}")
+    try:
+        replayer = Replayer(decode(saved, Kernel) if saved is not None else None)
+    except OutOfRange as problem:
+        return Outcome(fault=f"the saved state is none of a kernel: {problem}")
+    try:
+        verdict = audit(stream, key, on_start=replayer.start, on_record=replayer.take)
+    except Unexplained as problem:
+        return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: {problem}")
+    except OutOfRange as problem:
+        return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: the model cannot take this step: {problem}")
+    fault = verdict.fault or first_difference(replayer.state, data)
+    return Outcome(verdict.records, replayer.state, fault)
+
+
+def comparable(data, state):
+    """The bytes of a kernel with what is excluded set to zero."""
+    out = bytearray(data)
+    for page, row in state.page.rows.items():
+        if row.kind == PageKind.DATA:
+            blank(out, ("memory", page))
+    for p in range(PARTITIONS):
+        blank(out, ("partition", p, "refused"))
+    blank(out, ("key",))
+    return bytes(out)
+
+
+def blank(data, path):
+    """Set to zero what lies at a path of the kernel."""
+    type_ = Kernel
+    for part in path:
+        type_ = type_.element if isinstance(part, int) else type_.fields[part]
+    start, size = offset_of(Kernel, path), size_of(type_)
+    data[start:start + size] = bytes(size)
+
+
+def first_difference(state, data):
+    """In words: the first field in which the bytes of a kernel are not those of the state; empty when there is none."""
+    expected, found = comparable(encode(state, Kernel), state), comparable(data, state)
+    if expected == found:
+        return ""
+    offset = next(at for at in range(0, len(found), CHUNK) if found[at:at + CHUNK] != expected[at:at + CHUNK])
+    offset = next(at for at in range(offset, len(found)) if found[at] != expected[at])
+    return difference_at(offset, expected, found)
+
+
+def difference_at(offset, expected, found):
+    """The field that covers a byte, and its two values."""
+    path = leaf_at(Kernel, offset)
+    if path[-1] == "padding":
+        return f"the byte {offset} of the state, which is padding, is not zero"
+    type_ = Kernel
+    for part in path:
+        type_ = type_.element if isinstance(part, int) else type_.fields[part]
+    start = offset_of(Kernel, path)
+    told, kept = (int.from_bytes(side[start:start + size_of(type_)], "little") for side in (expected, found))
+    return f"{spell(path)} is {kept:#x} in the state, {told:#x} according to the log"

@@ -1,0 +1,195 @@
+"""How does one see at a glance what is proved, what is trusted and what each is about? One page, without network."""
+
+import inspect
+import json
+import re
+from dataclasses import asdict
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import CLexer, PythonLexer
+
+from model.gate import OPERATIONS
+from proofs.replay import narrate
+from spec.language.frontend import translate
+from spec.property import COROLLARIES, INVARIANTS, THEOREMS
+from tools import explain, ledger
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = Path("build")
+TARGET = BUILD / "report" / "index.html"
+TEMPLATES = Path(__file__).parent / "templates"
+COLOURS = HtmlFormatter(nowrap=True)
+LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems"}
+KINDS = (("invariant", INVARIANTS), ("corollary", COROLLARIES), ("theorem", THEOREMS))
+LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
+REACHES = "reachable"
+
+
+def write(target=TARGET, build=BUILD):
+    """Make the page from what lies under `build/`; its path."""
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True,
+                                     lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    text = environment.get_template("report.html.j2").render(**values(build))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text)
+    return target
+
+
+def values(build):
+    """Everything that the template lays out."""
+    verified = load(build / "verify.json") or {"seconds": 0.0, "obligations": []}
+    rows, mutants, qemu = verified["obligations"], load(build / "mutants.json"), load(build / "qemu.json")
+    columns = ordered_columns(rows)
+    return dict(rows=rows, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
+                matrix=matrix(rows, columns), red=[row for row in rows if row["result"] != "proved"],
+                slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
+                properties=properties(rows), ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
+                kills=kill_matrix(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
+
+
+def load(path):
+    """The content of a result file, or None."""
+    return json.loads(path.read_text()) if path.exists() else None
+
+
+def counts(rows):
+    """How many obligations ended how."""
+    found = {result: sum(row["result"] == result for row in rows) for result in ("proved", "refuted", "unknown")}
+    return found | {"all": len(rows), "cached": sum(row["cached"] for row in rows)}
+
+
+def level_counts(rows):
+    """Proved and all, by level."""
+    return [{"level": level, "name": name, "all": sum(row["level"] == level for row in rows),
+             "proved": sum(row["level"] == level and row["result"] == "proved" for row in rows)} for level, name in LEVELS.items()]
+
+
+# ---- the matrix
+
+
+def natural(text):
+    """A sort key by which CAP-2 stands before CAP-10."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
+
+
+def ordered_columns(rows):
+    """The properties: what every step must satisfy first, then by family and number."""
+    first = ["well-formed", REACHES, "FRAME"]
+    found = {row["property"] for row in rows}
+    return [name for name in first if name in found] + sorted(found - set(first), key=natural)
+
+
+def grouped(columns):
+    """Runs of columns of one family: `(family, how many)`."""
+    out = []
+    for name in columns:
+        family = name.split("-")[0] if "-" in name and name != "well-formed" else "step"
+        if out and out[-1][0] == family:
+            out[-1][1] += 1
+        else:
+            out.append([family, 1])
+    return out
+
+
+def matrix(rows, columns):
+    """One line for each step: its name and a cell for each property."""
+    cells = {}
+    for number, row in enumerate(rows):
+        cells.setdefault((row["operation"], row["property"]), []).append((number, row))
+    names = sorted({row["operation"] for row in rows}, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name))
+    return [{"name": name, "cells": [cell(cells.get((name, column), [])) for column in columns]} for name in names]
+
+
+def cell(found):
+    """What a cell shows: the worst result, and which obligations stand behind it."""
+    if not found:
+        return None
+    results = [row["result"] for _, row in found]
+    worst = next(result for result in ("refuted", "unknown", "proved") if result in results)
+    return {"result": worst, "cached": all(row["cached"] for _, row in found), "rows": ",".join(str(number) for number, _ in found),
+            "count": len(found)}
+
+
+def details(rows):
+    """What the page tells about each obligation, as JSON that can stand in a script."""
+    kept = [[row["id"], row["level"], row["result"], round(row["seconds"], 3), row["sentence"], int(row["cached"]), row["rounds"],
+             row["assumptions"], row["reason"], story(row), row["solver"]] for row in rows]
+    return json.dumps(kept, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def story(row):
+    """The counterexample in words, when there is one."""
+    if not row["counterexample"]:
+        return ""
+    told = explain.replayed(row["counterexample"])
+    return f"{told.finding}\n\n{narrate(told.example)}" if told.example.after is not None else told.finding
+
+
+# ---- source beside source
+
+
+def sources():
+    """Each operation as people write it and as the compiler gets it."""
+    return [{"name": declared.name, "number": declared.number, "doc": " ".join(declared.function.__doc__.split()),
+             "ring": declared.required_ring.name, "tier": declared.tier.name, "python": coloured(declared.function),
+             "c": coloured_c(translate(declared.function))} for declared in OPERATIONS]
+
+
+def coloured(function):
+    """The Python source of a function."""
+    return Markup(highlight(inspect.getsource(function), PythonLexer(), COLOURS))
+
+
+def coloured_c(function):
+    """The generated C of a function."""
+    return Markup(highlight(c_text(function), CLexer(), COLOURS))
+
+
+def c_text(function):
+    """The definition of a function in the generated C, with the comment above it."""
+    for path in sorted((ROOT / "generated" / "kernel").glob("*.c")):
+        found = re.search(rf"(?:^/\*(?:[^*]|\*(?!/))*\*/\n)?^\w[^\n;{{}}]*\b{function.symbol}\([^;{{}}]*\)\n\{{.*?^\}}\n", path.read_text(), re.M | re.S)
+        if found:
+            return found.group()
+    return "/* not generated: run `corollary gen` */"
+
+
+def properties(rows):
+    """Each promise, its sentence, its source, and how many steps keep it."""
+    return [{"id": item.id, "kind": kind, "sentence": item.sentence, "python": coloured(item.function), "all": len(mine),
+             "proved": sum(row["result"] == "proved" for row in mine)}
+            for kind, registry in KINDS for item in registry.values()
+            for mine in [[row for row in rows if row["property"] == item.id]]]
+
+
+def code_style():
+    """Colours of source text, for light and for dark."""
+    dark = HtmlFormatter(style="github-dark").get_style_defs(".code")
+    light = HtmlFormatter(style="default").get_style_defs(".code")
+    keep = [[line for line in text.splitlines() if line.startswith(".code .")] for text in (light, dark)]
+    return "\n".join([*keep[0], "@media (prefers-color-scheme: dark) {", *keep[1], "}"])
+
+
+# ---- mutants
+
+
+def kill_matrix(mutants):
+    """How many mutants of each operation were killed by what: `(killers, lines)`."""
+    killers = sorted({killer(mutant) for mutant in mutants}, key=lambda name: (name == SURVIVED, name))
+    lines = []
+    for operation in sorted({mutant["operation"] for mutant in mutants}):
+        mine = [killer(mutant) for mutant in mutants if mutant["operation"] == operation]
+        lines.append({"operation": operation, "counts": [mine.count(name) for name in killers], "all": len(mine)})
+    return {"killers": killers, "lines": lines}
+
+
+SURVIVED = "survived"
+
+
+def killer(mutant):
+    """The family of what killed a mutant: `proof` for `proof page_map/MEM-3`."""
+    return re.split(r"[:/ ]", mutant["killed_by"])[0] if mutant["killed_by"] else SURVIVED
