@@ -18,7 +18,7 @@ BUILD = ROOT / "build"
 PINNED = "0.17.0"
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 # every function of the model stays a function, so that each can be proved by itself; builtins, marked inline, do not
-APART = ("-O2", "-finline-hint-functions", "-fno-sanitize=undefined")
+APART = ("-O2", "-g0", "-finline-hint-functions", "-fno-sanitize=undefined")
 HOST = (*STRICT, *APART, "-shared", "-fPIC")
 AARCH64 = (*STRICT, *APART, "-target", "aarch64-freestanding-none", "-mcpu=cortex_a72", "-mgeneral-regs-only",
            "-mstrict-align", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",

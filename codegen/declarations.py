@@ -6,6 +6,7 @@ import re
 from codegen.expressions import Printer, constant_name, declarator, signature, snake, type_name
 from codegen.kernel import trailing_notes
 from codegen.wrapping import comment, paragraphs, wrap
+from model.gate import OPERATIONS
 from spec.language import ir
 from spec.language.types import WORDS, is_enum, is_flags, is_scalar
 
@@ -131,3 +132,8 @@ def leaf_stub(function):
     """The lines that define an effect that the host does not have."""
     ignored = [f"    (void){item.name};" for item in scalars(function)]
     return [*wrap(leaf_signature(function)), "{", *ignored, "}"]
+
+
+def operation_numbers():
+    """One enumerator for each operation."""
+    return [f"    {declared.constant} = {declared.number}," for declared in OPERATIONS]

@@ -33,12 +33,7 @@ def stub(declared):
     registers = {register: name for name, _, register in arguments(declared)}
     passed = ", ".join(registers.get(register, "0") for register in range(1, REGISTERS + 1))
     return [*comment(declared.function.__doc__), *wrap(f"static inline struct answer {declared.name}({inner})"), "{",
-            *wrap(f"    return hypercall({operation_name(declared)}, {passed});"), "}"]
-
-
-def operation_name(declared):
-    """The C name of an operation's number."""
-    return f"OPERATION_{declared.name.upper()}"
+            *wrap(f"    return hypercall({declared.constant}, {passed});"), "}"]
 
 
 def values():
@@ -46,5 +41,5 @@ def values():
     plain = [type_ for type_ in types() if is_plain(type_)]
     return {"plain": [line for type_ in plain for line in declarations.scalar(type_)],
             "named": [declarations.scalar(type_) for type_ in types() if not is_plain(type_)],
-            "operations": [f"    {operation_name(declared)} = {declared.number}," for declared in OPERATIONS],
+            "operations": declarations.operation_numbers(),
             "own_handle": f"0x{SELF:x}ull", "stubs": [stub(declared) for declared in OPERATIONS]}

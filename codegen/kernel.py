@@ -143,14 +143,14 @@ def callees(function):
 
 def constants(group):
     """The named constants that functions use, each once."""
-    found = {}
+    found, numbers = {}, {declared.constant for declared in OPERATIONS}
     for function in group:
         for node in ir.walk(function.body):
             if isinstance(node, ir.Builtin) and node.name == "constant_table":
                 name, values = node.arguments[0].symbol, tuple(item.value for item in node.arguments[2])
                 found[name] = constant(function, name, values, node.type)
         for node in ir.walk(function.body):
-            if isinstance(node, ir.Literal) and node.symbol and node.symbol not in found and not of_type(node):
+            if isinstance(node, ir.Literal) and node.symbol and node.symbol not in found and not of_type(node) and node.symbol not in numbers:
                 found[node.symbol] = constant(function, node.symbol, node.value, None)
     return list(found.values())
 

@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from spec.witness import KERNEL_ACTOR
 
 MACHINE = ("-M", "virt,virtualization=on,gic-version=3", "-cpu", "cortex-a72", "-m", "512M", "-nographic", "-no-reboot", "-nic", "none")
 SHIFT = 6                   # an instruction takes 1 << SHIFT ns of the machine's time, whatever the host: every run is the same
-LIMIT = 300                 # s of the host's time
+LIMIT = 90                  # s of the host's time; a run takes a third of it
 NAMES = ("root", "worker A", "worker B", "auditor", "hostile", "fleeting")
 AUDITOR = NAMES.index("auditor")
 RECORD = WitnessRecord.layout.size
@@ -112,9 +113,12 @@ def start(elf, key):
              "-device", f"loader,file={file.name},addr={region.start:#x},force-raw=on"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         try:
+            watchdog = threading.Timer(LIMIT, process.kill)
+            watchdog.start()
             for line in process.stdout:
                 yield line.rstrip("\r\n")
         finally:
+            watchdog.cancel()
             process.kill()
             process.wait()
 

@@ -53,6 +53,7 @@ def types_text():
     plain = sorted((type_ for type_ in types if kernel.is_plain(type_)), key=kernel.definition_line)
     return render("types.h", "types.h.j2", TYPE_SOURCES,
                   limits=[declarations.define(item) for item in kernel.limits()],
+                  operations=declarations.operation_numbers(),
                   plain=[line for type_ in plain for line in declarations.scalar(type_)],
                   named=[declarations.scalar(type_) for type_ in sorted(named, key=kernel.definition_line)],
                   records=[declarations.record(type_) for type_ in records],

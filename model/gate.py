@@ -41,7 +41,7 @@ def _derived(source):
     """A function made from the declarations, with the operations in its sight."""
     types = vars(spec.state) | vars(spec.vocabulary)
     functions = {declared.name: declared.function for declared in OPERATIONS}
-    numbers = {declared.name.upper(): declared.number for declared in OPERATIONS}
+    numbers = {declared.constant: declared.number for declared in OPERATIONS}
     return define(source, types | globals() | functions | numbers)
 
 

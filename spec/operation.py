@@ -50,6 +50,11 @@ class Operation:
         return Ring.SANDBOX if self.read_only else Ring.STANDARD
 
     @property
+    def constant(self):
+        """The name of its number in generated code."""
+        return f"OPERATION_{self.name.upper()}"
+
+    @property
     def takes_handle(self):
         """Does register x1 hold a handle?"""
         return self.any_object or self.on != ObjectKind.NONE
@@ -141,7 +146,7 @@ def perform_source():
     lines = ["def perform(s: Kernel, call: Call) -> Status:",
              '    """Run the operation that the call names, once the gate has admitted it."""']
     for declared in OPERATIONS:
-        lines.append(f"    if call.operation == {declared.name.upper()}:")
+        lines.append(f"    if call.operation == {declared.constant}:")
         guards = [_range_check(position + 1, type_) for position, (_, type_) in enumerate(declared.parameters)]
         guards = [guard for guard in guards if guard]
         if guards:
@@ -158,7 +163,7 @@ def pack_source(field):
         parts = [f"((call.argument[{position + 1}] & {(1 << type_.bits) - 1}) << {low})"
                  for position, (_, type_, where, low) in enumerate(places(declared)) if where == field]
         if parts:
-            lines += [f"    if call.operation == {declared.name.upper()}:", f"        return {' | '.join(parts)}"]
+            lines += [f"    if call.operation == {declared.constant}:", f"        return {' | '.join(parts)}"]
     lines.append("    return call.operation" if field == "object" else "    return 0")
     return "\n".join([*lines, ""])
 

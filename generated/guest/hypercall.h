@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 f4556ea844908ebd */
+   Content: sha256 4ab66af6fee3ea6e */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -175,9 +175,10 @@ enum {
     OPERATION_WITNESS_SEAL = 33,
     OPERATION_PROOF_INSPECT = 34,
     OPERATION_PROOF_ROOT_PROPOSE = 35,
-    OPERATION_PROOF_ROOT_COMMIT = 36,
-    OPERATION_YIELD_NOW = 37,
-    OPERATION_CONSOLE_WRITE = 38,
+    OPERATION_PROOF_ROOT_BIND = 36,
+    OPERATION_PROOF_ROOT_COMMIT = 37,
+    OPERATION_YIELD_NOW = 38,
+    OPERATION_CONSOLE_WRITE = 39,
 };
 
 /* What the kernel answers. */
@@ -418,6 +419,12 @@ static inline struct answer proof_inspect(void)
 static inline struct answer proof_root_propose(handle_t handle, uint8_t position, uint64_t value)
 {
     return hypercall(OPERATION_PROOF_ROOT_PROPOSE, handle, position, value, 0, 0, 0);
+}
+
+/* Let the P3 proofs of a partition lead to this root from now on. */
+static inline struct answer proof_root_bind(handle_t handle, handle_t into, page_id_t proof)
+{
+    return hypercall(OPERATION_PROOF_ROOT_BIND, handle, into, 0, 0, 0, proof);
 }
 
 /* Put the proposed root in force, on a proof against the root in force until now. */

@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c2f093db02f38297 */
+   Content: sha256 8e75b1a3ff9f35fd */
 
 #include "gate.h"
 #include "capability.h"
@@ -12,48 +12,48 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define OPERATION_COUNT 39
+#define OPERATION_COUNT 40
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
-static const uint8_t KIND_OF[39] = {
+static const uint8_t KIND_OF[40] = {
     16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 98, 3, 4,
-    7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 114, 114, 80, 130, 130, 96,
-    50,
+    7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130, 130, 130,
+    96, 50,
 };
-static const uint8_t TIER_OF[39] = {
+static const uint8_t TIER_OF[40] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1,
-    1,
+    2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 3,
+    1, 1,
 };
-static const uint8_t REQUIRED_RING[39] = {
+static const uint8_t REQUIRED_RING[40] = {
     2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2, 1, 3,
-    3,
+    2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2, 2, 1,
+    3, 3,
 };
-static const uint8_t OBJECT_OF[39] = {
+static const uint8_t OBJECT_OF[40] = {
     0, 0, 0, 0, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9, 9, 0,
-    6,
+    1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9, 9, 9,
+    0, 6,
 };
-static const uint8_t RIGHTS_OF[39] = {
+static const uint8_t RIGHTS_OF[40] = {
     0, 8, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16, 16, 16,
-    128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2, 34, 0,
-    2,
+    128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2, 36, 34,
+    0, 2,
 };
-static const uint8_t TAKES_HANDLE[39] = {
+static const uint8_t TAKES_HANDLE[40] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0,
-    1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1,
+    0, 1,
 };
-static const uint8_t ANY_OBJECT[39] = {
+static const uint8_t ANY_OBJECT[40] = {
     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0,
+    0, 0,
 };
-static const uint8_t USES_RESOURCE[39] = {
+static const uint8_t USES_RESOURCE[40] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
-    0,
+    0, 0,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -65,6 +65,12 @@ static const uint8_t USES_RESOURCE[39] = {
 bool gate_known(const struct call *call)
 {
     return call->operation < OPERATION_COUNT;
+}
+
+/* The kind of the record that the call will leave. */
+action_t gate_kind_of(const struct call *call)
+{
+    return gate_known(call) ? (action_t)KIND_OF[call->operation] : ACTION_PROOF_REJECTED;
 }
 
 /* May a partition of this ring ask for this operation now? */
@@ -171,13 +177,15 @@ status_t gate_carry_out(struct kernel *s, struct call *call)
 /* Witness a call, allowed or denied. */
 void gate_record(struct kernel *s, const struct call *call, partition_id_t actor, status_t status)
 {
-    action_t kind = gate_known(call) ? (action_t)KIND_OF[call->operation] : ACTION_PROOF_REJECTED;
+    action_t kind = gate_kind_of(call);
     tier_t tier = gate_known(call) ? (tier_t)TIER_OF[call->operation] : TIER_NONE;
     uint8_t number = gate_known(call) ? (uint8_t)call->operation : KERNEL_OPERATION;
     witness_append(s, call->now, kind, tier, status, number, actor, s->partition[actor].refused,
                    gate_packed_object(call), call->argument[0], gate_packed_payload(call));
     s->partition[actor].refused = 0;
-    s->partition[actor].records++;
+    if (witness_charged(kind, status)) {
+        s->partition[actor].records++;
+    }
 }
 
 /* One hypercall of the current partition, from the registers to the record. */
@@ -185,7 +193,7 @@ status_t gate_dispatch(struct kernel *s, struct call *call)
 {
     partition_id_t actor = s->current;
     call->yields = false;
-    if (!witness_room_for(s, actor)) {
+    if (!witness_room_for(s, actor, gate_kind_of(call))) {
         witness_count_refusal(s, actor);
         return STATUS_WITNESS_FULL;
     }
@@ -198,78 +206,81 @@ status_t gate_dispatch(struct kernel *s, struct call *call)
 /* The part of the arguments that a record keeps as its object. */
 uint64_t gate_packed_object(const struct call *call)
 {
-    if (call->operation == 0) {
+    if (call->operation == OPERATION_CAPABILITY_GRANT) {
         return (call->argument[1] & 63) | ((call->argument[2] & 0xffff) << 6) |
                ((call->argument[3] & 0x3fffffffffull) << 22);
     }
-    if (call->operation == 4) {
+    if (call->operation == OPERATION_PAGE_CREATE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 255) << 10) |
                ((call->argument[3] & 0x3fffffffffull) << 18);
     }
-    if (call->operation == 5) {
+    if (call->operation == OPERATION_PAGE_RELEASE) {
         return call->argument[1] & 1023;
     }
-    if (call->operation == 6) {
+    if (call->operation == OPERATION_PAGE_TRANSFER) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 0x3fffffffffull) << 10);
     }
-    if (call->operation == 7) {
+    if (call->operation == OPERATION_TABLE_ROOT) {
         return call->argument[1] & 1023;
     }
-    if (call->operation == 8) {
+    if (call->operation == OPERATION_TABLE_LINK) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 511) << 10) | ((call->argument[3] & 1023) << 19);
     }
-    if (call->operation == 9) {
+    if (call->operation == OPERATION_PAGE_MAP) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 1023) << 10) | ((call->argument[3] & 511) << 20) |
                ((call->argument[4] & 255) << 29);
     }
-    if (call->operation == 10) {
+    if (call->operation == OPERATION_PAGE_UNMAP) {
         return call->argument[1] & 1023;
     }
-    if (call->operation == 11) {
+    if (call->operation == OPERATION_PAGE_SHARE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10) |
                ((call->argument[3] & 0x3fffffffffull) << 12);
     }
-    if (call->operation == 12) {
+    if (call->operation == OPERATION_SHARE_MAP) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10) | ((call->argument[3] & 1023) << 12) |
                ((call->argument[4] & 511) << 22);
     }
-    if (call->operation == 13) {
+    if (call->operation == OPERATION_PAGE_UNSHARE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10);
     }
-    if (call->operation == 14) {
+    if (call->operation == OPERATION_PAGE_APPEND) {
         return call->argument[1] & 1023;
     }
-    if (call->operation == 15) {
+    if (call->operation == OPERATION_PARTITION_CREATE) {
         return (call->argument[1] & 63) | ((call->argument[2] & 63) << 6) | ((call->argument[3] & 0xffff) << 12);
     }
-    if (call->operation == 16) {
+    if (call->operation == OPERATION_PARTITION_START) {
         return call->argument[1];
     }
-    if (call->operation == 24) {
+    if (call->operation == OPERATION_PARTITION_FAIL) {
         return call->argument[1] & 255;
     }
-    if (call->operation == 26) {
+    if (call->operation == OPERATION_RING_ASSIGN) {
         return (call->argument[1] & 0xffffffffu) | ((call->argument[2] & 1) << 32);
     }
-    if (call->operation == 27) {
+    if (call->operation == OPERATION_RING_DEMOTE) {
         return call->argument[1] & 0xffffffffu;
     }
-    if (call->operation == 28) {
+    if (call->operation == OPERATION_RING_ELEVATE) {
         return (call->argument[1] & 255) | ((call->argument[2] & 0xffffffffu) << 8);
     }
-    if (call->operation == 30) {
+    if (call->operation == OPERATION_TOOL_ACQUIRE) {
         return call->argument[1] & 255;
     }
-    if (call->operation == 32) {
+    if (call->operation == OPERATION_WITNESS_DRAIN) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10);
     }
-    if (call->operation == 33) {
+    if (call->operation == OPERATION_WITNESS_SEAL) {
         return call->argument[1] & 1023;
     }
-    if (call->operation == 35) {
+    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
         return call->argument[1] & 255;
     }
-    if (call->operation == 38) {
+    if (call->operation == OPERATION_PROOF_ROOT_BIND) {
+        return call->argument[1] & 0x3fffffffffull;
+    }
+    if (call->operation == OPERATION_CONSOLE_WRITE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10) | ((call->argument[3] & 255) << 26);
     }
     return call->operation;
@@ -278,16 +289,16 @@ uint64_t gate_packed_object(const struct call *call)
 /* The part of the arguments that a record keeps as its payload. */
 uint64_t gate_packed_payload(const struct call *call)
 {
-    if (call->operation == 0) {
+    if (call->operation == OPERATION_CAPABILITY_GRANT) {
         return call->argument[4];
     }
-    if (call->operation == 14) {
+    if (call->operation == OPERATION_PAGE_APPEND) {
         return call->argument[2];
     }
-    if (call->operation == 28) {
+    if (call->operation == OPERATION_RING_ELEVATE) {
         return call->argument[3] & 0x3fffffffffull;
     }
-    if (call->operation == 35) {
+    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
         return call->argument[2];
     }
     return 0;
@@ -296,186 +307,192 @@ uint64_t gate_packed_payload(const struct call *call)
 /* Run the operation that the call names, once the gate has admitted it. */
 status_t gate_perform(struct kernel *s, struct call *call)
 {
-    if (call->operation == 0) {
+    if (call->operation == OPERATION_CAPABILITY_GRANT) {
         if (call->argument[1] >= 64 || call->argument[2] >= 0x10000 || call->argument[3] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return capability_grant(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
     }
-    if (call->operation == 1) {
+    if (call->operation == OPERATION_CAPABILITY_REVOKE) {
         return capability_revoke(s, call);
     }
-    if (call->operation == 2) {
+    if (call->operation == OPERATION_CAPABILITY_DELETE) {
         return capability_delete(s, call);
     }
-    if (call->operation == 3) {
+    if (call->operation == OPERATION_CAPABILITY_INSPECT) {
         return capability_inspect(s, call);
     }
-    if (call->operation == 4) {
+    if (call->operation == OPERATION_PAGE_CREATE) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 7 || call->argument[3] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
     }
-    if (call->operation == 5) {
+    if (call->operation == OPERATION_PAGE_RELEASE) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_release(s, call, call->argument[1]);
     }
-    if (call->operation == 6) {
+    if (call->operation == OPERATION_PAGE_TRANSFER) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_transfer(s, call, call->argument[1], call->argument[2]);
     }
-    if (call->operation == 7) {
+    if (call->operation == OPERATION_TABLE_ROOT) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_table_root(s, call, call->argument[1]);
     }
-    if (call->operation == 8) {
+    if (call->operation == OPERATION_TABLE_LINK) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 512 || call->argument[3] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_table_link(s, call, call->argument[1], call->argument[2], call->argument[3]);
     }
-    if (call->operation == 9) {
+    if (call->operation == OPERATION_PAGE_MAP) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 0x400 || call->argument[3] >= 512 ||
             call->argument[4] >= 256) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_map(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
     }
-    if (call->operation == 10) {
+    if (call->operation == OPERATION_PAGE_UNMAP) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_unmap(s, call, call->argument[1]);
     }
-    if (call->operation == 11) {
+    if (call->operation == OPERATION_PAGE_SHARE) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 4 || call->argument[3] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_share(s, call, call->argument[1], call->argument[2], call->argument[3]);
     }
-    if (call->operation == 12) {
+    if (call->operation == OPERATION_SHARE_MAP) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 4 || call->argument[3] >= 0x400 ||
             call->argument[4] >= 512) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_share_map(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
     }
-    if (call->operation == 13) {
+    if (call->operation == OPERATION_PAGE_UNSHARE) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 4) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_unshare(s, call, call->argument[1], call->argument[2]);
     }
-    if (call->operation == 14) {
+    if (call->operation == OPERATION_PAGE_APPEND) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_append(s, call, call->argument[1], call->argument[2]);
     }
-    if (call->operation == 15) {
+    if (call->operation == OPERATION_PARTITION_CREATE) {
         if (call->argument[1] >= 64 || call->argument[2] >= 64 || call->argument[3] >= 0x10000) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
     }
-    if (call->operation == 16) {
+    if (call->operation == OPERATION_PARTITION_START) {
         return partition_start(s, call, call->argument[1]);
     }
-    if (call->operation == 17) {
+    if (call->operation == OPERATION_PARTITION_SUSPEND) {
         return partition_suspend(s, call);
     }
-    if (call->operation == 18) {
+    if (call->operation == OPERATION_PARTITION_RESUME) {
         return partition_resume(s, call);
     }
-    if (call->operation == 19) {
+    if (call->operation == OPERATION_PARTITION_HIBERNATE) {
         return partition_hibernate(s, call);
     }
-    if (call->operation == 20) {
+    if (call->operation == OPERATION_PARTITION_RECONSTRUCT) {
         return partition_reconstruct(s, call);
     }
-    if (call->operation == 21) {
+    if (call->operation == OPERATION_PARTITION_DESTROY) {
         return partition_destroy(s, call);
     }
-    if (call->operation == 22) {
+    if (call->operation == OPERATION_PARTITION_RELEASE) {
         return partition_release(s, call);
     }
-    if (call->operation == 23) {
+    if (call->operation == OPERATION_PARTITION_RECLAIM) {
         return partition_reclaim(s, call);
     }
-    if (call->operation == 24) {
+    if (call->operation == OPERATION_PARTITION_FAIL) {
         if (call->argument[1] >= 5) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_fail(s, call, call->argument[1]);
     }
-    if (call->operation == 25) {
+    if (call->operation == OPERATION_SYSTEM_HALT) {
         return partition_system_halt(s, call);
     }
-    if (call->operation == 26) {
+    if (call->operation == OPERATION_RING_ASSIGN) {
         if (call->argument[1] >= 0x100000000ull || call->argument[2] >= 2) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_assign(s, call, call->argument[1], call->argument[2] != 0);
     }
-    if (call->operation == 27) {
+    if (call->operation == OPERATION_RING_DEMOTE) {
         if (call->argument[1] >= 0x100000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_demote(s, call, call->argument[1]);
     }
-    if (call->operation == 28) {
+    if (call->operation == OPERATION_RING_ELEVATE) {
         if (call->argument[1] >= 4 || call->argument[2] >= 0x100000000ull || call->argument[3] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_elevate(s, call, call->argument[1], call->argument[2], call->argument[3]);
     }
-    if (call->operation == 29) {
+    if (call->operation == OPERATION_RING_RESTORE) {
         return ring_restore(s, call);
     }
-    if (call->operation == 30) {
+    if (call->operation == OPERATION_TOOL_ACQUIRE) {
         if (call->argument[1] >= 4) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_tool_acquire(s, call, call->argument[1]);
     }
-    if (call->operation == 31) {
+    if (call->operation == OPERATION_TOOL_RELEASE) {
         return ring_tool_release(s, call);
     }
-    if (call->operation == 32) {
+    if (call->operation == OPERATION_WITNESS_DRAIN) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 0x10000) {
             return STATUS_BAD_ARGUMENT;
         }
         return witness_drain(s, call, call->argument[1], call->argument[2]);
     }
-    if (call->operation == 33) {
+    if (call->operation == OPERATION_WITNESS_SEAL) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return witness_seal(s, call, call->argument[1]);
     }
-    if (call->operation == 34) {
+    if (call->operation == OPERATION_PROOF_INSPECT) {
         return proof_inspect(s, call);
     }
-    if (call->operation == 35) {
+    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
         if (call->argument[1] >= 256) {
             return STATUS_BAD_ARGUMENT;
         }
         return proof_root_propose(s, call, call->argument[1], call->argument[2]);
     }
-    if (call->operation == 36) {
+    if (call->operation == OPERATION_PROOF_ROOT_BIND) {
+        if (call->argument[1] >= 0x4000000000ull) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return proof_root_bind(s, call, call->argument[1]);
+    }
+    if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
         return proof_root_commit(s, call);
     }
-    if (call->operation == 37) {
+    if (call->operation == OPERATION_YIELD_NOW) {
         return schedule_yield_now(s, call);
     }
-    if (call->operation == 38) {
+    if (call->operation == OPERATION_CONSOLE_WRITE) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 0x10000 || call->argument[3] >= 2) {
             return STATUS_BAD_ARGUMENT;
         }

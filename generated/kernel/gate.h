@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 3d2778c34cb6ec76 */
+   Content: sha256 73945d2f0242e2b3 */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -8,6 +8,7 @@
 #include "types.h"
 
 bool gate_known(const struct call *call);
+action_t gate_kind_of(const struct call *call);
 status_t gate_admit(struct kernel *s, const struct call *call);
 status_t gate_present(const struct kernel *s, struct call *call);
 status_t gate_authorize(const struct kernel *s, struct call *call);

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 0199c4bb6fb2f920 */
+   Content: sha256 c4a177518bf60618 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -29,6 +29,8 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "PART-2",
     "PART-3",
     "PART-4",
+    "PART-5",
+    "PART-6",
     "MEM-1",
     "MEM-2",
     "MEM-3",
@@ -123,8 +125,21 @@ bool partition_destroyed_is_stripped(const struct kernel *s, partition_id_t p)
 /* PART-4: slots are released only by destruction, and never more than there are. */
 bool partition_released_is_bounded(const struct kernel *s, partition_id_t p)
 {
-    return s->partition[p].released <= SLOTS &&
+    return s->partition[p].released <= SLOTS && (s->partition[p].released & 7) == 0 &&
            (s->partition[p].state == PARTITION_STATE_DESTROYED || s->partition[p].released == 0);
+}
+
+/* PART-5: the root partition is never destroyed, and has no creator. */
+bool partition_root_endures(const struct kernel *s)
+{
+    const struct partition *root = &s->partition[ROOT];
+    return root->ancestry == 0 && root->state != PARTITION_STATE_DESTROYED && root->state != PARTITION_STATE_VACANT;
+}
+
+/* PART-6: no partition may keep more records than the log shares out. */
+bool partition_quota_is_bounded(const struct kernel *s, partition_id_t p)
+{
+    return s->partition[p].quota <= ROOT_QUOTA;
 }
 
 /* MEM-1: a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's
@@ -357,7 +372,7 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* PART-1, PART-2, PART-3, PART-4, MEM-8, MEM-9, MEM-14, RING-1, RING-2, RING-3, RING-4, for every partition. */
+/* PART-1, PART-2, PART-3, PART-4, PART-6, MEM-8, MEM-9, MEM-14, RING-1, RING-2, RING-3, RING-4, for every partition. */
 static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
@@ -373,27 +388,42 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
         if (!partition_released_is_bounded(s, p)) {
             return violated(found, 13, p, 0);
         }
+        if (!partition_quota_is_bounded(s, p)) {
+            return violated(found, 15, p, 0);
+        }
         if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 21, p, 0);
+            return violated(found, 23, p, 0);
         }
         if (!memory_root_is_own(s, p)) {
-            return violated(found, 22, p, 0);
+            return violated(found, 24, p, 0);
         }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 27, p, 0);
-        }
-        if (!ring_0_is_empty(s, p)) {
-            return violated(found, 28, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
             return violated(found, 29, p, 0);
         }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!ring_0_is_empty(s, p)) {
             return violated(found, 30, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 31, p, 0);
         }
+        if (!ring_bucket_is_bounded(s, p)) {
+            return violated(found, 32, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 33, p, 0);
+        }
+    }
+    return true;
+}
+
+/* PART-5, WIT-1, for the state as a whole. */
+static bool check_whole(const struct kernel *s, struct violation *found)
+{
+    if (!partition_root_endures(s)) {
+        return violated(found, 14, 0, 0);
+    }
+    if (!witness_log_is_bounded(s)) {
+        return violated(found, 34, 0, 0);
     }
     return true;
 }
@@ -404,19 +434,19 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 14, table, entry);
-            }
-            if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 15, table, entry);
-            }
-            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 16, table, entry);
             }
-            if (!memory_table_is_known(s, table, entry)) {
+            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 17, table, entry);
             }
-            if (!memory_free_is_zero(s, table, entry)) {
+            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 18, table, entry);
+            }
+            if (!memory_table_is_known(s, table, entry)) {
+                return violated(found, 19, table, entry);
+            }
+            if (!memory_free_is_zero(s, table, entry)) {
+                return violated(found, 20, table, entry);
             }
         }
     }
@@ -428,7 +458,7 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 19, page, 0);
+            return violated(found, 21, page, 0);
         }
     }
     return true;
@@ -439,7 +469,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 20, o, 0);
+            return violated(found, 22, o, 0);
         }
     }
     return true;
@@ -450,26 +480,17 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 23, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 24, m, 0);
-        }
-        if (!memory_shares_are_data(s, m)) {
             return violated(found, 25, m, 0);
         }
-        if (!memory_linked_shares_are_used(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 26, m, 0);
         }
-    }
-    return true;
-}
-
-/* WIT-1, for the state as a whole. */
-static bool check_whole(const struct kernel *s, struct violation *found)
-{
-    if (!witness_log_is_bounded(s)) {
-        return violated(found, 32, 0, 0);
+        if (!memory_shares_are_data(s, m)) {
+            return violated(found, 27, m, 0);
+        }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 28, m, 0);
+        }
     }
     return true;
 }
@@ -479,7 +500,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 33, r, 0);
+            return violated(found, 35, r, 0);
         }
     }
     return true;
@@ -490,10 +511,10 @@ bool check_invariants(const struct kernel *s, struct violation *found)
 {
     return check_capabilities(s, found) &&
            check_partitions(s, found) &&
+           check_whole(s, found) &&
            check_pages_and_entries(s, found) &&
            check_pages(s, found) &&
            check_owned(s, found) &&
            check_mappings(s, found) &&
-           check_whole(s, found) &&
            check_records(s, found);
 }

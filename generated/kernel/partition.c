@@ -1,13 +1,15 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2fb8637316551827 */
+   Content: sha256 89753fd3b56cc6f1 */
 
 #include "partition.h"
+#include "builtins.h"
 #include "capability.h"
 #include "hardware.h"
 #include "memory.h"
+#include "ring.h"
 
-#define RELEASED_PER_STEP 8
+#define RELEASED_PER_STEP 8             /* capability slots that one step of destruction empties */
 
 /* Which lives can a partition lead, and what does it leave behind? */
 
@@ -49,7 +51,7 @@ void partition_flush_partition(const struct kernel *s, partition_id_t p)
 status_t partition_create(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot, uint16_t quota)
 {
     struct partition *created = &s->partition[p];
-    const struct partition *creator = &s->partition[s->current];
+    struct partition *creator = &s->partition[s->current];
     capability_id_t target = capability_id(s->current, slot);
     if (created->state != PARTITION_STATE_VACANT) {
         return STATUS_PARTITION_IN_USE;
@@ -63,8 +65,8 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     if (creator->ancestry >= ANCESTRY_LIMIT) {
         return STATUS_DEPTH_EXCEEDED;
     }
-    if (quota > ROOT_QUOTA) {
-        return STATUS_BAD_ARGUMENT;
+    if ((uint32_t)creator->records + (uint32_t)quota >= creator->quota) {
+        return STATUS_LIMIT_REACHED;
     }
     created->state = PARTITION_STATE_CREATED;
     created->ring = RING_SANDBOX;
@@ -75,6 +77,7 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     created->parent_generation = creator->generation;
     created->proof_root = creator->proof_root;
     created->quota = quota;
+    creator->quota -= quota;
     created->bucket.credit = BURST;
     created->bucket.refilled = call->now;
     capability_mint(s, target, OBJECT_KIND_PARTITION, p, created->generation, ALL_RIGHTS);
@@ -191,6 +194,15 @@ status_t partition_release(struct kernel *s, struct call *call)
     return STATUS_OK;
 }
 
+/* Give the record quota of a partition back to its creator, or to the root partition if that is gone. */
+void partition_return_quota(struct kernel *s, partition_id_t p)
+{
+    partition_id_t heir = ring_orphaned(s, p) ? ROOT : s->partition[p].parent;
+    s->partition[heir].quota = minimum((uint32_t)s->partition[heir].quota + (uint32_t)s->partition[p].quota,
+                                       ROOT_QUOTA);
+    s->partition[p].quota = 0;
+}
+
 /* Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die. */
 status_t partition_reclaim(struct kernel *s, const struct call *call)
 {
@@ -199,17 +211,19 @@ status_t partition_reclaim(struct kernel *s, const struct call *call)
     if (reclaimed->state != PARTITION_STATE_DESTROYED) {
         return STATUS_WRONG_STATE;
     }
-    if (reclaimed->released < SLOTS || reclaimed->pages != 0) {
+    if (reclaimed->released < SLOTS || reclaimed->pages != 0 || reclaimed->records != 0) {
         return STATUS_STILL_HOLDING;
     }
     if (reclaimed->generation == COUNTER_LIMIT) {
         return STATUS_SLOT_RETIRED;
     }
     partition_flush_partition(s, p);
+    partition_return_quota(s, p);
     reclaimed->state = PARTITION_STATE_VACANT;
     reclaimed->generation++;
     reclaimed->failure = FAILURE_CLASS_NONE;
     reclaimed->released = 0;
+    reclaimed->refused = 0;
     reclaimed->rooted = false;
     reclaimed->score = 0;
     reclaimed->ring = RING_SANDBOX;

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 903da3af213e239a */
+   Content: sha256 38e78fe3c336c9d3 */
 
 #ifndef KERNEL_PARTITION_H
 #define KERNEL_PARTITION_H
@@ -22,6 +22,7 @@ status_t partition_destroy(struct kernel *s, const struct call *call);
 void partition_release_slots(struct kernel *s, partition_id_t p);
 void partition_release_page(struct kernel *s, partition_id_t p);
 status_t partition_release(struct kernel *s, struct call *call);
+void partition_return_quota(struct kernel *s, partition_id_t p);
 status_t partition_reclaim(struct kernel *s, const struct call *call);
 status_t partition_fail(struct kernel *s, const struct call *call, failure_class_t failure);
 status_t partition_system_halt(struct kernel *s, const struct call *call);

@@ -1,9 +1,10 @@
 /* Generated from model/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 46dde7bdd3557f6e */
+   Content: sha256 ea764d7806be752d */
 
 #include "proof.h"
 #include "builtins.h"
+#include "capability.h"
 #include "sha256.h"
 
 #define PROOF_NONCE 4
@@ -167,6 +168,17 @@ status_t proof_root_propose(struct kernel *s, const struct call *call, uint8_t p
         return STATUS_BAD_ARGUMENT;
     }
     s->proof_root[s->capability[call->capability].object & 3].pending[position] = value;
+    return STATUS_OK;
+}
+
+/* Let the P3 proofs of a partition lead to this root from now on. */
+status_t proof_root_bind(struct kernel *s, const struct call *call, handle_t into)
+{
+    if (!capability_may_act_on(s, s->current, into, RIGHT_WRITE)) {
+        return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    partition_id_t p = capability_partition_named(s, s->current, into);
+    s->partition[p].proof_root = s->capability[call->capability].object & 3;
     return STATUS_OK;
 }
 

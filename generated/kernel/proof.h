@@ -1,6 +1,6 @@
 /* Generated from model/proof.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 163ce9b6fffe465f */
+   Content: sha256 b5b63e6df598f318 */
 
 #ifndef KERNEL_PROOF_H
 #define KERNEL_PROOF_H
@@ -17,6 +17,7 @@ void proof_climb(uint32_t *node, const struct kernel *s, page_id_t page, uint32_
 bool proof_path_holds(const struct kernel *s, const struct call *call);
 status_t proof_inspect(const struct kernel *s, struct call *call);
 status_t proof_root_propose(struct kernel *s, const struct call *call, uint8_t position, uint64_t value);
+status_t proof_root_bind(struct kernel *s, const struct call *call, handle_t into);
 status_t proof_root_commit(struct kernel *s, const struct call *call);
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from spec/limits.py, spec/vocabulary.py, spec/state.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 adf1da5fc8bded74 */
+   Content: sha256 45af0704028bb308 */
 
 /* How large is everything, which names do all parts share, and what is the state of the kernel? */
 
@@ -30,7 +30,7 @@
 #define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
 #define RECORDS 4096
 #define DRAIN_LIMIT 16                  /* records that one drain copies */
-#define ROOT_QUOTA 1024
+#define ROOT_QUOTA 3968                 /* undrained records of the root partition, which it shares out */
 #define PROOF_ROOTS 4
 #define MERKLE_LEVELS 16
 #define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */
@@ -46,6 +46,50 @@
 #define SELF 0x3fffffffffull            /* as a handle: the caller's own partition */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
 #define ALL_RIGHTS 0xfff
+
+/* The number of each operation. */
+enum {
+    OPERATION_CAPABILITY_GRANT = 0,
+    OPERATION_CAPABILITY_REVOKE = 1,
+    OPERATION_CAPABILITY_DELETE = 2,
+    OPERATION_CAPABILITY_INSPECT = 3,
+    OPERATION_PAGE_CREATE = 4,
+    OPERATION_PAGE_RELEASE = 5,
+    OPERATION_PAGE_TRANSFER = 6,
+    OPERATION_TABLE_ROOT = 7,
+    OPERATION_TABLE_LINK = 8,
+    OPERATION_PAGE_MAP = 9,
+    OPERATION_PAGE_UNMAP = 10,
+    OPERATION_PAGE_SHARE = 11,
+    OPERATION_SHARE_MAP = 12,
+    OPERATION_PAGE_UNSHARE = 13,
+    OPERATION_PAGE_APPEND = 14,
+    OPERATION_PARTITION_CREATE = 15,
+    OPERATION_PARTITION_START = 16,
+    OPERATION_PARTITION_SUSPEND = 17,
+    OPERATION_PARTITION_RESUME = 18,
+    OPERATION_PARTITION_HIBERNATE = 19,
+    OPERATION_PARTITION_RECONSTRUCT = 20,
+    OPERATION_PARTITION_DESTROY = 21,
+    OPERATION_PARTITION_RELEASE = 22,
+    OPERATION_PARTITION_RECLAIM = 23,
+    OPERATION_PARTITION_FAIL = 24,
+    OPERATION_SYSTEM_HALT = 25,
+    OPERATION_RING_ASSIGN = 26,
+    OPERATION_RING_DEMOTE = 27,
+    OPERATION_RING_ELEVATE = 28,
+    OPERATION_RING_RESTORE = 29,
+    OPERATION_TOOL_ACQUIRE = 30,
+    OPERATION_TOOL_RELEASE = 31,
+    OPERATION_WITNESS_DRAIN = 32,
+    OPERATION_WITNESS_SEAL = 33,
+    OPERATION_PROOF_INSPECT = 34,
+    OPERATION_PROOF_ROOT_PROPOSE = 35,
+    OPERATION_PROOF_ROOT_BIND = 36,
+    OPERATION_PROOF_ROOT_COMMIT = 37,
+    OPERATION_YIELD_NOW = 38,
+    OPERATION_CONSOLE_WRITE = 39,
+};
 
 /* Positions in tables, counters of a few bits, handles. */
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
@@ -337,7 +381,7 @@ struct partition {
     uint16_t pages;                     /* pages it owns */
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
-    uint16_t quota;                     /* how many it may have */
+    uint16_t quota;                     /* how many it may have, taken from its creator's */
     uint16_t refused;                   /* calls refused for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t parent_generation;

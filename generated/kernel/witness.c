@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 48503272d6656808 */
+   Content: sha256 8e9de33b999f1daf */
 
 #include "witness.h"
 #include "builtins.h"
@@ -23,11 +23,17 @@ uint64_t witness_used_records(const struct kernel *s)
     return s->sequence - s->drained;
 }
 
-/* May a call of the partition still be recorded? */
-bool witness_room_for(const struct kernel *s, partition_id_t p)
+/* Does a record count against its actor's quota? A successful drain does not: it made at least the room it took. */
+bool witness_charged(action_t kind, status_t status)
 {
-    return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < 0xfc0 &&
-           s->partition[p].records < s->partition[p].quota;
+    return kind != ACTION_IPC_RECEIVE || status != STATUS_OK;
+}
+
+/* May a call of the partition still be recorded? Beyond its quota each partition has one record to drain with. */
+bool witness_room_for(const struct kernel *s, partition_id_t p, action_t kind)
+{
+    uint32_t allowed = (uint32_t)s->partition[p].quota + (kind == ACTION_IPC_RECEIVE ? 1 : 0);
+    return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < 0xfc0 && s->partition[p].records < allowed;
 }
 
 /* How does the kernel keep its log: append, drain, seal? */
@@ -123,12 +129,12 @@ void witness_copy_record(struct kernel *s, page_id_t page, uint32_t position, re
     target->word[position + 7] = entry->link[1];
 }
 
-/* Give the actor of a drained record its room back. */
+/* Give the actor of a drained record its room back; a successful drain was never charged. */
 void witness_return_record(struct kernel *s, record_id_t r)
 {
-    uint16_t actor = s->log[r].actor;
-    if (actor < PARTITIONS) {
-        partition_id_t p = actor;
+    const struct witness_record *entry = &s->log[r];
+    if (entry->actor < PARTITIONS && witness_charged(entry->kind, entry->status)) {
+        partition_id_t p = entry->actor;
         if (s->partition[p].records > 0) {
             s->partition[p].records--;
         }
@@ -141,19 +147,20 @@ status_t witness_drain(struct kernel *s, struct call *call, page_id_t page, uint
     if (!witness_own_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
     }
-    uint64_t available = minimum(count, witness_used_records(s));
-    if (available == 0) {
+    uint64_t moved = minimum(minimum(count, DRAIN_LIMIT), witness_used_records(s));
+    if (moved == 0) {
         return STATUS_NOTHING_TO_DRAIN;
     }
+    uint64_t first = s->drained;
     for (uint32_t i = 0; i < DRAIN_LIMIT; i++) {
-        if (i < available) {
-            record_id_t r = witness_record_id(s->drained);
+        if (i < moved) {
+            record_id_t r = witness_record_id(first + (uint64_t)i);
             witness_copy_record(s, page, 8 * i, r);
             witness_return_record(s, r);
-            s->drained++;
         }
     }
-    call->result[0] = minimum(available, DRAIN_LIMIT);
+    s->drained = first + moved;
+    call->result[0] = moved;
     return STATUS_OK;
 }
 

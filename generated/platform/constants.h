@@ -1,6 +1,6 @@
 /* Generated from spec/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 3d6c674086cb4ed8 */
+   Content: sha256 30465f27e010c38e */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -33,11 +33,15 @@
 #define ESR_EC_SHIFT                 U(0x1a) /* exception class */
 #define ESR_EC_MASK                  U(0x3f)
 #define ESR_IMMEDIATE_MASK           U(0xffff) /* immediate of HVC */
+#define EC_UNDEFINED                 U(0x0) /* undefined instruction */
 #define EC_WFX                       U(0x1) /* WFI or WFE */
 #define EC_ILLEGAL_STATE             U(0xe) /* illegal execution state */
-#define EC_HVC64                     U(0x16) /* HVC from AArch64 */
-#define EC_INSTRUCTION_ABORT         U(0x20) /* from a lower exception level */
-#define EC_DATA_ABORT                U(0x24) /* from a lower exception level */
+#define EC_HVC64                     U(0x16) /* HVC */
+#define EC_SMC64                     U(0x17) /* SMC */
+#define EC_SYSTEM_REGISTER           U(0x18) /* system register */
+#define EC_INSTRUCTION_ABORT         U(0x20) /* instruction abort */
+#define EC_DATA_ABORT                U(0x24) /* data abort */
+#define EC_BREAKPOINT                U(0x3c) /* BRK */
 #define SPSR_AARCH32                 U(0x10) /* M[4] */
 #define INSTRUCTION_SIZE             U(0x4) /* bytes */
 
@@ -79,6 +83,12 @@
 #define UART_FR_BUSY                 U(0x8) /* still shifting */
 #define UART_LCR_8N1_FIFO            U(0x70) /* 8 bits, FIFO */
 #define UART_CR_TX                   U(0x101) /* on, transmit only */
+
+/* Attempts of guests: a status, or what the processor did */
+#define STOPPED                      U(0x100) /* by the kernel; the exception class below */
+#define CAUGHT                       U(0x200) /* an exception of its own; the class below */
+#define HARMLESS                     U(0x300) /* without effect on others */
+#define ENDLESS                      U(0x400) /* only time ends it */
 
 /* PSCI: DEN 0022 */
 #define PSCI_SYSTEM_OFF              U(0x84000008)
