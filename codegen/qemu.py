@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 import hmac
+import mmap
 import os
 import shutil
 import struct
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,7 +26,7 @@ from spec import platform
 from spec.language.layout import decode, encode
 from spec.limits import QUANTUM
 from spec.operation import OPERATIONS, named_arguments
-from spec.state import BootInformation, Kernel, WitnessRecord
+from spec.state import BootInformation, Call, Kernel, WitnessRecord
 from spec.vocabulary import Action, Status
 from spec.witness import KERNEL_ACTOR
 
@@ -171,7 +173,7 @@ def expected_measurements(elf):
         text, tables, constants = (between(parsed, f"{name}_start", f"{name}_end") for name in ("text", "translation", "rodata"))
         package, pages = contents(parsed, "package"), contents(parsed, "package_pages")
     registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
-    parts = (text, packed(*(register.value for register in registers)), tables, constants, packed(1),
+    parts = (text, packed(*(register.held for register in registers)), tables, constants, packed(1),
              packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS), package + pages + packed(*attested().root))
     assert len(parts) == PHASES
     return [hashlib.sha256(part).digest() for part in parts]
@@ -240,41 +242,35 @@ class Judge:
 
     def rows(self, p, lines):
         """The attempts of a partition, in their order."""
-        stops, last = iter(self.stops.get(p, [])), 0
+        stops = iter(self.stops.get(p, []))
         for name, *numbers in lines:
-            expected, observed, call = (int(number, 16) for number in numbers)
+            expected, observed, before, after = (int(number, 16) for number in numbers)
+            records = self.calls.get(p, [])[before:after]
             if expected < platform.STOPPED:
-                yield self.call_row(p, name, expected, observed, last, call)
+                seen, witnessed, good = self.called(expected, observed, records, self.calls.get(p, [])[after:])
             else:
-                yield self.act_row(p, name, expected, observed, stops)
-            last = max(last, call)
+                seen, witnessed, good = self.acted(expected, observed, records, stops)
+            yield Row(NAMES[p], name, spoken(expected), seen, witnessed, good)
 
-    def call_row(self, p, name, expected, observed, last, call):
-        """A hypercall: the record that it left must bear the status that the guest saw."""
-        records = self.calls.get(p, [])[last:call]
+    def called(self, expected, observed, records, later):
+        """A hypercall: the record that it left must bear the status that the guest saw; a refused one was counted."""
         if observed == Status.WITNESS_FULL:
-            told = any(record.refused for record in self.calls[p][call:])
-            return Row(NAMES[p], name, spoken(expected), spoken(observed), "counted" if told else "NO", told and observed == expected)
-        witnessed = bool(records) and records[-1].status == observed
-        unearned = [record for record in records if record.status == Status.OK and name.startswith("every")
-                    and (record.operation >= len(OPERATIONS) or OPERATIONS[record.operation].takes_handle)]
-        text = f"{len(records)} calls, none that needs a capability allowed" if name.startswith("every") else spoken(observed)
-        return Row(NAMES[p], name, spoken(expected), f"{len(unearned)} allowed" if unearned else text,
-                   f"{len(records)} records" if len(records) > 1 else "record" if witnessed else "NO",
-                   witnessed and observed == expected and not unearned)
+            witnessed = any(record.refused for record in later)
+        else:
+            witnessed = bool(records) and records[-1].status == observed
+        return spoken(observed), f"{len(records)} records" if witnessed else "NO", witnessed and observed == expected
 
-    def act_row(self, p, name, expected, observed, stops):
-        """Something done to the processor or to memory: if it was stopped, the kernel recorded how."""
+    def acted(self, expected, observed, records, stops):
+        """Something done to the processor or to memory, or calls by the hundred: none may have had an effect."""
         if expected == platform.ENDLESS:
-            return Row(NAMES[p], name, spoken(expected), spoken(expected if observed == platform.STOPPED else observed),
-                       "root's restart", observed == platform.STOPPED)
-        if observed != platform.STOPPED:
-            return Row(NAMES[p], name, spoken(expected), spoken(observed), "", observed == expected)
-        stop = next(stops, None)
-        if stop is None:
-            return Row(NAMES[p], name, spoken(expected), "hung", "NO", False)
-        seen = platform.STOPPED | (stop.object >> 26) & 0x3F
-        return Row(NAMES[p], name, spoken(expected), spoken(seen), f"record {stop.sequence}", seen == expected)
+            return (spoken(expected), "root's restart", True) if observed == platform.STOPPED else (spoken(observed), "NO", False)
+        if observed == platform.STOPPED:
+            stop = next(stops, None)
+            seen = None if stop is None else platform.STOPPED | (stop.object >> 26) & 0x3F
+            return ("hung", "NO", False) if stop is None else (spoken(seen), f"record {stop.sequence}", seen == expected)
+        unearned = [record for record in records if record.status == Status.OK and OPERATIONS[record.operation].takes_handle]
+        seen = f"{len(unearned)} calls allowed" if unearned else spoken(observed)
+        return seen, f"{len(records)} records" if records else "", observed == expected and not unearned
 
 
 def verdict(run, elf):
@@ -333,6 +329,95 @@ def log_rows(run):
     yield holds("records of the kernel lost for want of room", "0", str(lost), lost == 0)
 
 
+# ---- the kernel as a function, for differential tests
+
+
+class Server:
+    """Runs traces on the shipped functions inside QEMU: the machine's memory is a file that both sides map.
+
+    An entry of a trace is `(kind, call)`: a name of `platform.KINDS` and a `Call`; STORE takes page, position
+    and value as the first arguments, CONTAIN syndrome and address. A result is `(status, call)`.
+    """
+
+    def __init__(self, elf=None):
+        self.elf = elf or image.server_image()
+
+    def __enter__(self):
+        memory = f"/dev/shm/corollary.{os.getpid()}.{id(self)}"
+        kind, machine, *rest = MACHINE
+        self.process = subprocess.Popen(
+            [emulator(), kind, f"{machine},memory-backend=ram", *rest, "-kernel", str(self.elf),
+             "-object", f"memory-backend-file,id=ram,size=512M,mem-path={memory},share=on"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        greeting = self.process.stdout.readline()
+        try:
+            if greeting != "kernel: serving\n":
+                raise RuntimeError(f"the server said {greeting!r}")
+            with open(memory, "r+b") as file:
+                self.memory = mmap.mmap(file.fileno(), platform.MAILBOX.end - platform.RAM)
+        finally:
+            Path(memory).unlink(missing_ok=True)
+        return self
+
+    def __exit__(self, *exception):
+        self.process.kill()
+        self.process.wait()
+        self.memory.close()
+
+    def reset(self, information=None):
+        """Boot the model again, from zeros, with this information."""
+        self.write("information", encode(information or BootInformation(), BootInformation))
+        self.command("RESET")
+
+    def run(self, trace):
+        """Run the entries in order; their results."""
+        size, at = platform.Entry.layout.size, platform.MAILBOX.start - platform.RAM + platform.ENTRIES_OFFSET
+        if at + size * len(trace) > len(self.memory):
+            raise ValueError(f"{len(trace)} entries do not fit the mailbox")
+        head = platform.Entry.layout["call"].offset
+        for number, (kind, call) in enumerate(trace):
+            place = at + number * size
+            self.memory[place:place + head] = packed(platform.KINDS.index(kind), 0)
+            self.memory[place + head:place + size] = encode(call, Call)
+        self.write("count", packed(len(trace)))
+        self.command("RUN")
+        return [self.result(at + number * size) for number in range(len(trace))]
+
+    def result(self, place):
+        """The status and the call of an entry that was run."""
+        data = self.memory[place:place + platform.Entry.layout.size]
+        head = platform.Entry.layout["call"].offset
+        return words_of(data[:head])[1], decode(data[head:], Call)
+
+    def state(self):
+        """The bytes of the kernel's state; `spec.language.layout` says which is which."""
+        start = platform.POOL_BASE - platform.RAM
+        return self.memory[start:start + Kernel.layout.size]
+
+    def ticks(self):
+        """How long the last trace took, in ticks of the machine's counter."""
+        return words_of(self.field("ticks"))[0]
+
+    def field(self, name):
+        """The bytes of a field of the mailbox."""
+        slot = platform.Mailbox.layout[name]
+        start = platform.MAILBOX.start - platform.RAM + slot.offset
+        return self.memory[start:start + slot.size]
+
+    def write(self, name, data):
+        """Set a field of the mailbox."""
+        start = platform.MAILBOX.start - platform.RAM + platform.Mailbox.layout[name].offset
+        self.memory[start:start + len(data)] = data
+
+    def command(self, name):
+        """Give a command and wait until the kernel has cleared it."""
+        self.write("command", packed(platform.COMMANDS.index(name)))
+        while words_of(self.field("command"))[0] != 0:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server stopped: {self.process.stdout.read()}")
+            time.sleep(0)
+
+
 # ---- for people
 
 
@@ -346,11 +431,16 @@ def describe(record):
     declared = OPERATIONS[record.operation] if known else None
     if known and record.status == Status.OK and declared.name in ROUTINE:
         return None
-    inner = ", ".join(f"{name}={value}" for name, value in named_arguments(declared, record).items()) if known else f"number {record.object:#x}"
-    call = f"{declared.name if known else 'unknown operation'}({inner})"
+    call = spoken_call(declared, record) if known else f"operation {record.object:#x}, which does not exist"
     if record.status == Status.OK:
         return seconds + who + call, "green"
     return f"{seconds}{who}{call}  denied: {record.status.name} {WHY.get(record.status.name, '')}", "yellow"
+
+
+def spoken_call(declared, record):
+    """A call with the handle that it was made with and its arguments by name."""
+    handle = [f"#{record.capability:x}"] if declared.takes_handle else []
+    return f"{declared.name}({', '.join([*handle, *(f'{name}={value}' for name, value in named_arguments(declared, record).items())])})"
 
 
 def kernel_line(record, seconds):
@@ -370,9 +460,9 @@ def show(run, console, everything=False):
         for data in run.take(line):
             described = describe(decode(data, WitnessRecord))
             if described is not None:
-                console.print(described[0], style=described[1], highlight=False, markup=False)
+                console.print(described[0], style=described[1], highlight=False, markup=False, soft_wrap=True)
         if line.startswith("kernel: ") or everything:
-            console.print(line, style="cyan", highlight=False, markup=False)
+            console.print(line, style="cyan", highlight=False, markup=False, soft_wrap=True)
     return take
 
 
@@ -404,7 +494,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="codegen.qemu", description=__doc__)
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
     options = parser.parse_args(arguments)
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else 160)
     try:
         elf = image.kernel_image()
         emulator()

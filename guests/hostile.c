@@ -192,7 +192,7 @@ static uint64_t every_operation(void)
 {
     for (uint64_t operation = 0; operation < 256; operation++)
         TRY(hypercall(operation, random_word(), random_word(), random_word(), random_word(), random_word(), random_word()));
-    return STATUS_OK;
+    return HARMLESS;
 }
 
 /* Plausible arguments: small handles, small numbers. */
@@ -201,7 +201,7 @@ static uint64_t every_operation_plausibly(void)
     for (uint64_t operation = 0; operation <= OPERATION_CONSOLE_WRITE; operation++)
         if (operation != OPERATION_PARTITION_SUSPEND && operation != OPERATION_CAPABILITY_DELETE)
             TRY(hypercall(operation, REVOKED_SOON, random_word() % 64, random_word() % 8, random_word() % 8, 0, 0));
-    return STATUS_OK;
+    return HARMLESS;
 }
 
 static uint64_t flood_log(void)
@@ -321,8 +321,8 @@ static const struct attempt ATTEMPT[] = {
     {"the same proof again", STATUS_POLICY_VIOLATION, replay_proof},
     {"use a reclaimed partition's capability", STATUS_WRONG_OBJECT, use_reclaimed},
     {"an operation that does not exist", STATUS_UNKNOWN_OPERATION, unknown_operation},
-    {"every operation 0..255, random arguments", STATUS_OK, every_operation},
-    {"every operation, plausible arguments", STATUS_OK, every_operation_plausibly},
+    {"every operation 0..255, random arguments", HARMLESS, every_operation},
+    {"every operation, plausible arguments", HARMLESS, every_operation_plausibly},
     {"call without end", STATUS_RATE_LIMITED, spend_all_tokens},
     {"flood the log", STATUS_WITNESS_FULL, flood_log},
 };

@@ -15,7 +15,6 @@ enum { OWN_TABLE = 2, PROOF_ENTRY = 128, BUFFER_ENTRY = ENTRY_OF(BUFFER_OF), CAN
 extern uint8_t image_end[];
 
 static uint64_t nonce = 1;
-static uint64_t next_page;
 static struct { uint64_t attempt, since, wish; } seen[FLEETING];
 
 static void must(const char *what, struct answer answer)
@@ -68,7 +67,6 @@ static void begin(void)
     take_own(CANARY_PAGE, CANARY_ENTRY);
     for (uint64_t i = 0; i < PAGE_SIZE / 8; i++)
         AT(CANARY_ENTRY)[i] = i * i;
-    next_page = PACKAGE_PAGE + ((uint64_t)image_end - GUEST_BASE) / PAGE_SIZE;
     tell_canary("before");
 }
 
@@ -100,18 +98,27 @@ static void make_tables(uint64_t p)
     MUST(table_link(partition(p), PAGE_OF(p, TABLE_2_OF), 0, PAGE_OF(p, TABLE_3_OF)));
 }
 
+/* Where an image begins: the boot package holds root's own pages first. */
+static uint64_t first_page(uint64_t image)
+{
+    uint64_t page = PACKAGE_PAGE + ((uint64_t)image_end - GUEST_BASE) / PAGE_SIZE;
+
+    for (uint64_t i = 0; i < image; i++)
+        page += GUEST_IMAGE[i].text + GUEST_IMAGE[i].data;
+    return page;
+}
+
 /* The pages of the boot package become the guest's; its first data page stays in root's sight. */
 static void load(uint64_t p, uint64_t image)
 {
-    uint64_t text = GUEST_IMAGE[image].text, pages = text + GUEST_IMAGE[image].data;
+    uint64_t first = first_page(image), text = GUEST_IMAGE[image].text, pages = text + GUEST_IMAGE[image].data;
 
     for (uint64_t i = 0; i < pages; i++) {
-        MUST(page_transfer(SLOT_OWN, next_page + i, partition(p)));
-        MUST(page_map(partition(p), next_page + i, PAGE_OF(p, TABLE_3_OF), i, i < text ? ACCESS_READ | ACCESS_EXECUTE : READ_WRITE));
+        MUST(page_transfer(SLOT_OWN, first + i, partition(p)));
+        MUST(page_map(partition(p), first + i, PAGE_OF(p, TABLE_3_OF), i, i < text ? ACCESS_READ | ACCESS_EXECUTE : READ_WRITE));
     }
-    MUST(page_share(partition(p), next_page + text, 1, SELF));
-    MUST(share_map(SLOT_OWN, next_page + text, 1, OWN_TABLE, STATUS_ENTRY + p));
-    next_page += pages;
+    MUST(page_share(partition(p), first + text, 1, SELF));
+    MUST(share_map(SLOT_OWN, first + text, 1, OWN_TABLE, STATUS_ENTRY + p));
 }
 
 static void create(uint64_t p, uint64_t score, uint64_t quota)

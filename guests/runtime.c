@@ -65,17 +65,18 @@ uint64_t exception(uint64_t syndrome, uint64_t address)
     return address + 4;
 }
 
-/* Only a status does not endanger the guest. */
+/* Calls do not endanger the guest, nor should what is called harmless. */
 static void act(const struct attempt *attempt, uint64_t number)
 {
     uint64_t answer;
 
     caught = 0;
-    status.dangerous = attempt->expected >= STOPPED;
+    status.dangerous = attempt->expected >= STOPPED && attempt->expected != HARMLESS;
+    status.outcome[number].before = status.calls;
     answer = attempt->act();
     status.dangerous = 0;
     status.outcome[number].observed = caught ? caught : answer;
-    status.outcome[number].call = status.calls;
+    status.outcome[number].after = status.calls;
 }
 
 static void tell(const struct attempt *attempt, uint64_t number)
@@ -87,7 +88,9 @@ static void tell(const struct attempt *attempt, uint64_t number)
     say("|");
     say_number(status.outcome[number].observed);
     say("|");
-    say_number(status.outcome[number].call);
+    say_number(status.outcome[number].before);
+    say("|");
+    say_number(status.outcome[number].after);
     say("\n");
 }
 

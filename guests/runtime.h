@@ -40,7 +40,7 @@ struct status {
     volatile uint64_t done;
     uint64_t stage;                 /* how far main has come */
     uint64_t calls;                 /* that left a record */
-    struct { uint32_t observed, call; } outcome[ATTEMPTS];
+    struct { uint32_t observed, before, after; } outcome[ATTEMPTS]; /* and the calls made until then */
 };
 
 extern struct status status;

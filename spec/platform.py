@@ -40,6 +40,7 @@ class Register:
     name: str
     title: str
     fields: tuple = ()
+    stuck: int = 0      # bits that the machine keeps at one, whatever is written
 
     @property
     def value(self):
@@ -50,6 +51,11 @@ class Register:
             assert not used & mask, (self.name, f.name)
             used, total = used | mask, total | f.value << f.low
         return total
+
+    @property
+    def held(self):
+        """What the register reads as, once written."""
+        return self.value | self.stuck
 
 
 def bit(name, low, why, value=1):
@@ -193,8 +199,8 @@ BOOT_REGISTERS = (
         bit("SRE", 0, "system registers, not memory mapped"),
         bit("DFB", 1, "no FIQ bypass"),
         bit("DIB", 2, "no IRQ bypass"),
-        bit("Enable", 3, "ICC_SRE_EL1 trapped", 0),
-    )),
+        bit("Enable", 3, "ICC_SRE_EL1 trapped, where that can be", 0),
+    ), stuck=1 << 3),
     Register("ICH_HCR_EL2", "Interrupt Controller Hypervisor Control Register", (
         bit("En", 0, "no virtual interrupts", 0),
         bit("TC", 10, "registers common to both groups"),
@@ -476,7 +482,7 @@ class Secret(Record):
 # ---- the differential server: how the host's mailbox is laid out, and what an entry of a trace may do
 
 ENTRIES_OFFSET = PAGE
-KINDS = ("CALL", "PREEMPT", "CONTAIN", "STORE", "WAIT")
+KINDS = ("CALL", "PREEMPT", "CONTAIN", "STORE", "WAIT")     # ways into the kernel, and a store by a guest
 COMMANDS = ("NONE", "RUN", "RESET", "OFF")
 
 

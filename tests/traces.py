@@ -15,7 +15,7 @@ from model.gate import OPERATIONS, dispatch
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
 from spec.limits import (
-    COUNTER_LIMIT, MERKLE_LEVELS, PAGES, PAGES_PER_PARTITION, PARTITIONS, PROOF_ROOTS, PROOF_WINDOW,
+    COUNTER_LIMIT, MERKLE_LEVELS, PAGES, PAGES_PER_PARTITION, PARTITIONS, PROOF_WINDOW,
     REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS)
 from spec.state import BootInformation, Call, Kernel
 from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Status, Tier
@@ -168,13 +168,14 @@ def mutation_digest(operation, arguments):
 class Path:
     """A call that a Merkle root vouches for: where its leaf stands and the siblings on the way up."""
 
+    name: str
     arguments: tuple
     position: int
     siblings: tuple
 
     def root(self):
         """The root that it leads to."""
-        node = hashlib.sha256(bytes(4) + mutation_digest(BY_NAME["proof_root_commit"].number, self.arguments)).digest()
+        node = hashlib.sha256(bytes(4) + mutation_digest(BY_NAME[self.name].number, self.arguments)).digest()
         for level, sibling in enumerate(self.siblings):
             pair = sibling + node if (self.position >> level) & 1 else node + sibling
             node = hashlib.sha256(b"\0\0\0\1" + pair).digest()
@@ -462,10 +463,11 @@ class Generator:
     # ---- proofs
 
     def new_path(self):
-        """Remember a new tree that vouches for a commit by the root partition; its root."""
-        arguments = (SLOT_PROOF_ROOTS + self.random.randrange(PROOF_ROOTS), 0, 0, 0, 0, PROOF_PAGES[1])
+        """Remember a new tree that vouches for one P3 call of the root partition; its root."""
+        name = self.pick(("proof_root_commit", "proof_root_commit", "proof_root_bind"))
+        arguments = (SLOT_PROOF_ROOTS, SELF if name == "proof_root_bind" else 0, 0, 0, 0, PROOF_PAGES[1])
         levels = self.pick((0, 1, 3, MERKLE_LEVELS))
-        path = Path(arguments, self.random.getrandbits(levels) if levels else 0,
+        path = Path(name, arguments, self.random.getrandbits(levels) if levels else 0,
                     tuple(self.random.getrandbits(256).to_bytes(32, "little") for _ in range(levels)))
         self.paths[path.root()] = path
         return path.root()
@@ -557,14 +559,22 @@ class Generator:
         found = []
 
         def derive(s):
-            if not found:
+            if len(found) < 2:
                 found.append(SLOT_REGIONS + self.random.randrange(16))
             slot = self.free_slot(s, ROOT)
             made = self.call(s, "capability_grant", handle=found[-1], slot=slot, rights=ALL_RIGHTS, into=SELF)
             found.append((s.capability[slot].generation << SLOT_BITS) | slot)
             return made
 
-        plan = [derive] * 9 + [lambda s: self.call(s, "capability_revoke", handle=self.pick(found[:4], SLOT_REGIONS))]
+        def weaken(s):
+            weaker = self.free_slot(s, ROOT)
+            found.append((s.capability[weaker].generation << SLOT_BITS) | weaker)
+            return self.call(s, "capability_grant", handle=SLOT_REGIONS, slot=weaker, rights=Right.GRANT, into=SELF)
+
+        def escalate(s):
+            return self.call(s, "capability_grant", handle=found[-1], slot=self.free_slot(s, ROOT), rights=ALL_RIGHTS, into=SELF)
+
+        plan = [weaken, escalate] + [derive] * 9 + [lambda s: self.call(s, "capability_revoke", handle=self.pick(found[:4], SLOT_REGIONS))]
         plan += [lambda s: self.call(s, "capability_inspect", handle=self.pick(found, 0))] * 3
         return plan + [lambda s: self.call(s, "capability_delete", handle=found.pop() if len(found) > 1 else 63)] * 9
 
@@ -573,11 +583,13 @@ class Generator:
         path = self.paths.get(tuple(s.proof_root[0].root[part] for part in range(4)))
         if path is None:
             return []
+        if path.name == "proof_root_bind":
+            return [lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path)]
         root = self.new_path()
         handle = path.arguments[0]
         plan = [lambda s, part=part: self.call(s, "proof_root_propose", handle=handle, position=part, value=root[part])
                 for part in range(4)]
-        return [*plan, lambda s: self.proven(s, BY_NAME["proof_root_commit"], list(path.arguments), path)]
+        return [*plan, lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path)]
 
     def sharing(self, s):
         """A page shared with another partition, mapped there, and taken back."""

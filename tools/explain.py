@@ -14,10 +14,12 @@ from proofs import replay
 from proofs.frame import ACCOUNT, BOOKS
 from proofs.prove import ALWAYS, nothing
 from proofs.transition import Transition, transitions
-from spec.language.types import OutOfRange
+from proofs.verify import PARTIAL, RESULT
+from spec.language.types import OutOfRange, is_enum, is_flags
 from spec.language.values import difference, leaves, spell
 from spec.operation import OPERATIONS
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
+from spec.state import Kernel
 from spec.vocabulary import Status
 
 SAVED = Path("tests/counterexamples")
@@ -113,19 +115,40 @@ def call_lines(example):
     yield "operation", f"{call.operation} {declared.name if declared else 'unknown'}"
     yield "now", f"{call.now} ns"
     names = ["handle", *(name for name, _ in declared.parameters)] if declared else []
-    for position in range(len(names)):
-        yield f"x{position + 1} {names[position]}", f"{call.argument[position]:#x}"
+    for position, name in enumerate(names):
+        yield f"x{position + 1} {name}", f"{call.argument[position]:#x}"
 
 
 def state_table(example):
-    """Everything in the state before that is not zero."""
-    table = Table(title="Before: what is not zero", title_justify="left")
+    """The fields of the state before on which the outcome turns."""
+    matter, rest = sorted_by_influence(example)
+    table = Table(title="Before: what matters", title_justify="left", caption_justify="left",
+                  caption=f"{rest} more fields are not zero, but making any one of them zero changes nothing" if rest else None)
     table.add_column("field")
     table.add_column("value")
-    for path, value in leaves(example.roots["s"]):
-        if value:
-            table.add_row(spell(path), shown(value))
+    for path, value in matter:
+        table.add_row(spell(path), shown(path, value))
     return table
+
+
+def sorted_by_influence(example):
+    """The fields that are not zero and without which the step ends otherwise, and how many have no such influence."""
+    data = example.as_json()
+    ending = ends(data)
+    fields = [(path, value) for path, value in leaves(example.roots["s"]) if value]
+    matter = [(path, value) for path, value in fields if ends(without(data, path)) != ending]
+    return matter, len(fields) - len(matter)
+
+
+def ends(data):
+    """How a step ends: its status, and whether the promise is kept."""
+    story = replayed(data)
+    return story.broken, story.example.status
+
+
+def without(data, path):
+    """A counterexample with one field of the state zero."""
+    return data | {"s": [[where, value] for where, value in data["s"] if tuple(where) != path]}
 
 
 def change_table(example):
@@ -134,15 +157,28 @@ def change_table(example):
     for heading in ("field", "before", "after"):
         table.add_column(heading)
     for path, old, new in difference(example.roots["s"], example.after):
-        if path[0] not in ("head",):
-            table.add_row(spell(path), shown(old), shown(new))
+        if path[0] != "head":
+            table.add_row(spell(path), shown(path, old), shown(path, new))
     return table
 
 
-def shown(value):
-    """An enumerator by name, a small number in decimal, a large one in hexadecimal."""
-    name = getattr(value, "name", None)
-    return name or (str(value) if value is True or value is False or value < 4096 else f"{value:#x}")
+def shown(path, value):
+    """Enumerators and rights by name, small numbers in decimal, large ones in hexadecimal."""
+    type_ = type_at(path)
+    if is_enum(type_):
+        return type_(value).name
+    if is_flags(type_):
+        named = [name for name, bit in type_.members.items() if value & bit]
+        return " ".join([*named, *([f"{value & ~type_.mask:#x}"] if value & ~type_.mask else [])]) or "0"
+    return f"{value:#x}" if value >= 4096 else str(value)
+
+
+def type_at(path):
+    """The type of a field of the kernel."""
+    type_ = Kernel
+    for part in path:
+        type_ = type_.element if isinstance(part, int) else type_.fields[part]
+    return type_
 
 
 # ---- as a test
@@ -171,22 +207,31 @@ def save(row, folder=SAVED):
     return path
 
 
-def load_rows(path):
-    """The obligations of the last full run."""
-    return json.loads(Path(path).read_text())["obligations"]
+def load_rows(result, partial):
+    """The obligations of the last full run, and of a later run of some of them."""
+    rows = {row["id"]: row for row in obligations(result)}
+    if partial.exists() and not (result.exists() and result.stat().st_mtime > partial.stat().st_mtime):
+        rows |= {row["id"]: row for row in obligations(partial)}
+    return list(rows.values())
 
 
-def explain(id_, console, keep, result=Path("build/verify.json")):
+def obligations(path):
+    """The rows of a result file, none when it is not there."""
+    return json.loads(path.read_text())["obligations"] if path.exists() else []
+
+
+def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
     """Print the story of one obligation; 0 when there is nothing wrong with it, else 1."""
-    if not result.exists():
+    rows = load_rows(result, partial)
+    if not rows:
         console.print(f"{result} is not there: run `corollary verify` first")
         return 1
-    row, similar = find(load_rows(result), id_)
+    row, similar = find(rows, id_)
     if row is None:
         console.print(f"no obligation {id_}" + (f"; did you mean {', '.join(similar)}?" if similar else ""), markup=False)
         return 1
     if row["counterexample"] is None:
-        console.print(f"{row['id']}: {row['result']}. {row['sentence']}. {row['reason']}", markup=False)
+        console.print(f"{row['id']}: {row['result']}. {row['sentence']}. {row['reason']}".rstrip(" ."), markup=False)
         return 0 if row["result"] == "proved" else 1
     console.print(picture(row, replayed(row["counterexample"])))
     if keep:

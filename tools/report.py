@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import CLexer, PythonLexer
@@ -27,12 +27,14 @@ LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems"}
 KINDS = (("invariant", INVARIANTS), ("corollary", COROLLARIES), ("theorem", THEOREMS))
 LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
 REACHES = "reachable"
+SURVIVED = "survived"
 
 
 def write(target=TARGET, build=BUILD):
     """Make the page from what lies under `build/`; its path."""
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True,
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    environment.filters["ticks"] = ticks
     text = environment.get_template("report.html.j2").render(**values(build))
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text)
@@ -44,11 +46,17 @@ def values(build):
     verified = load(build / "verify.json") or {"seconds": 0.0, "obligations": []}
     rows, mutants, qemu = verified["obligations"], load(build / "mutants.json"), load(build / "qemu.json")
     columns = ordered_columns(rows)
+    sentences = {row["property"]: row["sentence"] for row in rows}
     return dict(rows=rows, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
                 matrix=matrix(rows, columns), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
-                properties=properties(rows), ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
-                kills=kill_matrix(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
+                properties=properties(rows), sentences=sentences,
+                ledger=[asdict(row) for row in ledger.rows()], mutants=mutants, kills=kill_matrix(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
+
+
+def ticks(text):
+    """Words between backticks as code."""
+    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text))))
 
 
 def load(path):
@@ -185,9 +193,6 @@ def kill_matrix(mutants):
         mine = [killer(mutant) for mutant in mutants if mutant["operation"] == operation]
         lines.append({"operation": operation, "counts": [mine.count(name) for name in killers], "all": len(mine)})
     return {"killers": killers, "lines": lines}
-
-
-SURVIVED = "survived"
 
 
 def killer(mutant):

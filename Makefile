@@ -1,0 +1,41 @@
+# `make` goes from nothing to the verdict of the kernel under QEMU and the report. `make help` tells the rest.
+
+VENV ?= .venv
+COROLLARY = $(VENV)/bin/corollary
+READY = $(VENV)/.ready
+STEPS = "gen --check" verify qemu report
+
+.PHONY: all help verify gen qemu test mutants report clean
+
+# every step is taken, so that the report tells what went wrong
+all: $(READY)
+	@status=0; for step in $(STEPS); do echo "== corollary $$step"; $(COROLLARY) $$step || status=1; done; exit $$status
+
+help:
+	@echo "make          set up, check what is generated, verify, boot under QEMU, report"
+	@echo "make test     what must pass before a change is taken: gen --check, verify, all tests"
+	@echo "make verify   prove every promise for every step"
+	@echo "make gen      write generated/ anew from the specification"
+	@echo "make qemu     build the image, boot it, judge it"
+	@echo "make mutants  seed bugs and see that each is noticed"
+	@echo "make report   build/report/index.html"
+	@echo "make clean    remove what was built and cached"
+
+verify gen qemu mutants report: $(READY)
+	@$(COROLLARY) $@
+
+test: $(READY)
+	@echo "== corollary gen --check"
+	@$(COROLLARY) gen --check
+	@echo "== corollary verify"
+	@$(COROLLARY) verify
+	@echo "== pytest"
+	@$(VENV)/bin/python -m pytest
+
+$(READY): pyproject.toml constraints.txt tools/setup.sh
+	@bash tools/setup.sh $(VENV)
+	@touch $@
+
+clean:
+	rm -rf build .hypothesis .pytest_cache
+	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

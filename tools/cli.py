@@ -1,0 +1,256 @@
+"""What can one do with Corollary from the command line? Every command, taught by its `--help`.
+
+Nothing heavy is imported before a command runs, so that help is there at once.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+ROOT = Path(__file__).resolve().parent.parent
+PASSED, FAILED, USAGE = 0, 1, 2
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False, help="""
+**A kernel that is a corollary of its specification.**
+
+A first round: `corollary verify` proves every promise, `corollary gen` writes the C, `corollary qemu` boots it,
+`corollary report` shows all of it on one page.
+
+When a proof fails: `corollary explain ID` shows a state in which the promise breaks. Afterwards, offline:
+`corollary audit LOG` checks a witness log, `corollary replay LOG --state FILE` shows that it explains a kernel's state.
+
+Every command exits with 0 when all is well, 1 when it is not, 2 when it was called wrongly.
+""")
+
+ExistingFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, resolve_path=True)]
+
+
+def at_root():
+    """Results and sources are found from the root of the tree, wherever the command is given."""
+    os.chdir(ROOT)
+
+
+def finish(code):
+    """Leave with an exit code."""
+    raise typer.Exit(int(code))
+
+
+def refuse(message):
+    """Say what was called wrongly."""
+    typer.echo(message, err=True)
+    finish(USAGE)
+
+
+@app.command()
+def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligations whose id contains TEXT.")] = ""):
+    """Prove every promise for every step of the system.
+
+    What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only` `build/verify-only.json`.
+
+    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --only /CAP-2`
+    """
+    at_root()
+    from proofs.verify import main
+    finish(main(only))
+
+
+@app.command()
+def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if anything would change.")] = False):
+    """Generate the C, the assembly, the guest stubs and the operation reference into `generated/`.
+
+    Examples: `corollary gen`, `corollary gen --check`
+    """
+    at_root()
+    from codegen.__main__ import main
+    finish(main(["--check"] if check else []))
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def qemu(context: typer.Context):
+    """Build the image, boot it under QEMU, show who did what, and judge the outcome.
+
+    Options of the runner can be added, see `python -m codegen.qemu --help`. Example: `corollary qemu`
+    """
+    at_root()
+    from codegen.qemu import main
+    finish(main(context.args))
+
+
+@app.command()
+def audit(
+        log: ExistingFile,
+        key: Annotated[str, typer.Option(metavar="HEX", help="The boot key, 64 digits: checks who sealed the checkpoints.")] = "",
+        seal: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="A checkpoint of 96 bytes that you hold: the log must run through it. Needs --key.")] = None,
+        show: Annotated[bool, typer.Option("--list", help="Print every record.")] = False,
+        partition: Annotated[Optional[int], typer.Option(help="Print the records of this partition; 65535 is the kernel.")] = None,
+        kind: Annotated[str, typer.Option(help="Print the records of this kind, such as REGION_MAP.")] = "",
+        status: Annotated[str, typer.Option(help="Print the records that ended so, such as REVOKED.")] = "",
+        obj: Annotated[str, typer.Option("--object", metavar="[NAME=]VALUE", help="Print the records with this argument, such as page=100.")] = "",
+        since: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records from this time on.")] = None,
+        until: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records up to this time.")] = None):
+    """Check a witness log offline: is it whole, and did this kernel write it?
+
+    The verdict names the first bad record. The chain alone shows that nothing was changed, removed or moved by someone who cannot
+    write the whole log anew; a sealed checkpoint and the key show that this kernel wrote it. Logs of any length are read as a stream.
+
+    Examples: `corollary audit run.log`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
+    """
+    from tools.audit import Query, describe
+    from tools.audit import audit as check
+    chosen = Query(partition, member("Action", kind), member("Status", status), named_value(obj), nanoseconds(since) or 0, nanoseconds(until))
+    printed = show or chosen != Query()
+    held = read_seal(seal) if seal else None
+    if held and not key:
+        refuse("--seal needs --key")
+
+    def tell(record):
+        if printed and chosen.wants(record):
+            typer.echo(describe(record))
+
+    with log.open("rb") as stream:
+        verdict = check(stream, key_of(key), held, on_record=tell)
+    print_verdict(verdict, bool(key))
+    finish(PASSED if verdict.good else FAILED)
+
+
+def print_verdict(verdict, keyed):
+    """The outcome of an audit."""
+    if not verdict.good:
+        typer.echo(f"BAD: {verdict.fault}")
+        typer.echo(f"the {verdict.records} records before it are good")
+        return
+    seals = f", {verdict.seals} checkpoints, {verdict.sealed} of them sealed with the key" if verdict.seals else ""
+    typer.echo(f"GOOD: {verdict.records} records{seals}; chain value {verdict.head.hex()}")
+    if verdict.information:
+        from tools.witness_log import boot_head
+        typer.echo(f"measured boot: {boot_head(verdict.information).hex()} (compare it with the one you expect)")
+    if not (keyed and verdict.sealed):
+        typer.echo("no checkpoint was checked with a key: the log is consistent, but someone may have written all of it anew")
+
+
+@app.command()
+def replay(
+        log: ExistingFile,
+        state: Annotated[Path, typer.Option(exists=True, dir_okay=False, help="The bytes of the kernel's state after the log.")],
+        saved: Annotated[Optional[Path], typer.Option("--from", exists=True, dir_okay=False, help="The bytes of an earlier state to go on from, instead of boot.")] = None,
+        key: Annotated[str, typer.Option(metavar="HEX", help="The boot key, for a log that starts at a checkpoint.")] = ""):
+    """Rebuild the kernel's state from the log alone, and compare it field by field with the real one.
+
+    Tells the first record that the model does not explain, or the first field that differs.
+
+    Examples: `corollary replay run.log --state kernel.bin`, `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key …`
+    """
+    from tools.replay_log import EXCLUDED
+    from tools.replay_log import replay as rebuild
+    with log.open("rb") as stream:
+        outcome = rebuild(stream, state.read_bytes(), saved.read_bytes() if saved else None, key_of(key))
+    typer.echo(f"SAME: {outcome.records} records explain the state" if outcome.same else f"DIFFERENT: {outcome.fault}")
+    for what, why in EXCLUDED:
+        typer.echo(f"not compared: {what} ({why})")
+    finish(PASSED if outcome.same else FAILED)
+
+
+@app.command()
+def explain(
+        obligation: Annotated[str, typer.Argument(metavar="ID", help="An obligation, such as page_map/MEM-3.")],
+        save: Annotated[bool, typer.Option("--save", help="Keep the counterexample as a test in tests/counterexamples/.")] = False):
+    """Show why an obligation failed: its counterexample, run again in the model, before, call and after.
+
+    Examples: `corollary explain capability_grant/CAP-10`, `corollary explain capability_grant/CAP-10 --save`
+    """
+    at_root()
+    from rich.console import Console
+    from tools.explain import explain as tell
+    finish(tell(obligation, Console(), save))
+
+
+@app.command()
+def report():
+    """Lay out everything that is known on one page: `build/report/index.html`. It needs no network.
+
+    Example: `corollary report`
+    """
+    at_root()
+    from tools.report import write
+    typer.echo(f"{write().resolve().as_uri()}")
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def mutants(context: typer.Context):
+    """Seed small bugs by program and see that each is noticed. Results: `build/mutants.json`.
+
+    Example: `corollary mutants`
+    """
+    at_root()
+    from proofs.mutants import main
+    finish(main(context.args))
+
+
+# ---- options
+
+
+def key_of(text):
+    """The boot key from its hexadecimal digits."""
+    if not text:
+        return None
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        refuse("--key takes 64 hexadecimal digits")
+    return key
+
+
+def read_seal(path):
+    """A checkpoint from a file."""
+    from tools.witness_log import SEAL
+    data = path.read_bytes()
+    if len(data) != SEAL:
+        refuse(f"--seal takes a file of {SEAL} bytes; {path} has {len(data)}")
+    return data
+
+
+def member(enumeration, name):
+    """An enumerator of the vocabulary by name."""
+    import spec.vocabulary
+    if not name:
+        return None
+    type_ = getattr(spec.vocabulary, enumeration)
+    if name.upper() not in type_.__members__:
+        import difflib
+        close = difflib.get_close_matches(name.upper(), type_.__members__, 4)
+        refuse(f"{name} is unknown" + (f"; did you mean {', '.join(close)}?" if close else ""))
+    return type_[name.upper()]
+
+
+def named_value(text):
+    """`page=100` or `100` as a name and a number."""
+    if not text:
+        return None
+    name, _, number = text.rpartition("=")
+    try:
+        return name, int(number, 0)
+    except ValueError:
+        refuse("--object takes VALUE or NAME=VALUE, with a number as value")
+
+
+def nanoseconds(seconds):
+    """A time as records keep it."""
+    return None if seconds is None else round(seconds * 1e9)
+
+
+def main():
+    """The console script; a closed pipe ends it quietly."""
+    try:
+        app()
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(FAILED)
+
+
+if __name__ == "__main__":
+    main()
