@@ -281,11 +281,12 @@ def verdict(run, elf):
 
 
 def canary_rows(run):
-    """Pages that nobody else may touch have the same hash before and after."""
+    """Pages that nobody else may touch have the same hash before, after, and in root's eyes when all is over."""
+    seen_by_root = {int(line[0], 16): line[1] for line in run.lines(0, "victim")}
     for p in range(AUDITOR):
-        seen = [line[1][:16] for line in run.lines(p, "canary")]
-        good = len(seen) == 2 and seen[0] == seen[1]
-        yield Row(NAMES[p], "memory of a victim, SHA-256", "unchanged", " -> ".join(dict.fromkeys(seen)), "", good)
+        seen = [line[1] for line in run.lines(p, "canary")] + ([seen_by_root.get(p, "not seen")] if p else [])
+        good = len(seen) == 2 + bool(p) and len(set(seen)) == 1
+        yield Row(NAMES[p], "memory of a victim, SHA-256", "unchanged", " -> ".join(hash_[:16] for hash_ in dict.fromkeys(seen)), "", good)
 
 
 def holds(attempt, expected, observed, good, who="kernel"):

@@ -4,7 +4,7 @@
 
 enum { PARTITION_SLOT = 32, SPARE_ROOT_SLOT = SLOT_PROOF_ROOTS + 3, FLEETING_QUOTA = 8, QUOTA = 64, AUDITOR_QUOTA = 256 };
 enum { TRUSTED = 990000, ORDINARY = 700000, PATIENCE = 60, ROUND = 10, END = 40000 };
-enum { OWN_TABLE = 2, PROOF_ENTRY = 128, BUFFER_ENTRY = ENTRY_OF(BUFFER_OF), CANARY_ENTRY = 130, STATUS_ENTRY = 192, MEASURED = 8 };
+enum { OWN_TABLE = 2, PROOF_ENTRY = 128, BUFFER_ENTRY = ENTRY_OF(BUFFER_OF), CANARY_ENTRY = 130, STATUS_ENTRY = 192, VICTIM_ENTRY = 224, MEASURED = 8 };
 
 #define BUFFER_PAGE (COMMIT_PAGE + 1)
 #define CANARY_PAGE (COMMIT_PAGE + 2)
@@ -263,8 +263,22 @@ static void watch_all(void)
     }
 }
 
+/* What a worker's page holds when all attacks are over, in root's own eyes. */
+static void tell_victim(uint64_t p)
+{
+    MUST(page_share(partition(p), PAGE_OF(p, CANARY_OF), 1, SELF));
+    MUST(share_map(SLOT_OWN, PAGE_OF(p, CANARY_OF), 1, OWN_TABLE, VICTIM_ENTRY + p));
+    say("victim|");
+    say_number(p);
+    say("|");
+    say_hash(AT(VICTIM_ENTRY + p));
+    say("\n");
+}
+
 static void end(void)
 {
+    tell_victim(WORKER_A);
+    tell_victim(WORKER_B);
     destroy(WORKER_A);
     destroy(WORKER_B);
     destroy(HOSTILE);

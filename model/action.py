@@ -44,4 +44,4 @@ def guest_store(s: Kernel, p: PartitionId, ipa: u64, value: u64) -> None:
     walk = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
     if s.partition[p].rooted and not walk.fault and not walk.outside and walk.access & Access.WRITE != 0:
-        s.memory[walk.page].word[EntryId((ipa >> 3) & 511)] = value
+        s.memory[walk.page].word[EntryId.truncate(ipa >> 3)] = value

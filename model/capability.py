@@ -64,7 +64,7 @@ def partition_named(s: Kernel, p: PartitionId, handle: Handle) -> PartitionId:
     """The partition that a handle of `p` leads to, or `p` itself for SELF; checked by the caller of this function."""
     if handle == SELF:
         return p
-    return PartitionId(s.capability[capability_id(p, handle_slot(handle))].object & 63)
+    return PartitionId.truncate(s.capability[capability_id(p, handle_slot(handle))].object)
 
 
 def may_act_on(s: Kernel, p: PartitionId, handle: Handle, rights: Right) -> bool:

@@ -15,6 +15,7 @@ from spec.capability import capability_id, current_object, free, handle_generati
 from spec.language.builtins import implies, subset
 from spec.language.types import u8, u16
 from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source
+from spec.proof import proved
 from spec.property import theorem
 from spec.ring import effective_ring, permits
 from spec.state import Call, Handle, Kernel, PartitionId
@@ -171,3 +172,23 @@ def no_witness_no_mutation(before: Kernel, call: Call, after: Kernel, status: St
     return implies(not room_for(before, before.current, kind_of(call)), status == Status.WITNESS_FULL
                    and implies(p != before.current, after.partition[p].refused == before.partition[p].refused)
                    and after.partition[p].refused >= before.partition[p].refused)
+
+
+@theorem("GATE-1", "a call succeeds only on a live capability of its caller, on the right object, with the rights asked for",
+         about=lambda operation: operation.takes_handle)
+def authority_is_presented(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    held = before.capability[call.capability]
+    right_kind = ANY_OBJECT[call.operation] != 0 or u8(held.kind) == OBJECT_OF[call.operation]
+    return implies(status == Status.OK, right_kind and live(before, call.capability) and current_object(before, call.capability)
+                   and subset(Right(RIGHTS_OF[call.operation]), held.rights))
+
+
+@theorem("PROOF-4", "an operation of tier P2 or P3 succeeds only on a proof that passes all eight checks", about=proved)
+def policy_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, policy_holds(before, call, Tier(TIER_OF[call.operation])))
+
+
+@theorem("PROOF-5", "an operation of tier P3 succeeds only on a path to the attested root",
+         about=lambda operation: operation.tier == Tier.P3)
+def path_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, path_holds(before, call))

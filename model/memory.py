@@ -28,7 +28,7 @@ def synchronize_instructions(s: Kernel, page: PageId) -> None:
 
 def named_partition(s: Kernel, call: Call) -> PartitionId:
     """The partition that the handle of the call names."""
-    return PartitionId(s.capability[call.capability].object & 63)
+    return PartitionId.truncate(s.capability[call.capability].object)
 
 
 def belongs(s: Kernel, page: PageId, p: PartitionId) -> bool:

@@ -132,7 +132,7 @@ def release_slots(s: Kernel, p: PartitionId) -> None:
     """Empty the next eight slots of a destroyed partition."""
     first = s.partition[p].released
     for i in range(RELEASED_PER_STEP):
-        release(s, capability_id(p, SlotId((first + i) & (SLOTS - 1))))
+        release(s, capability_id(p, SlotId.truncate(first + i)))
     s.partition[p].released = first + RELEASED_PER_STEP
 
 

@@ -47,7 +47,7 @@ def mutation_digest(call: Call, digest: Digest) -> None:
 
 def proof_page(call: Call) -> PageId:
     """The page that the last argument register names."""
-    return PageId(call.argument[5] & (PAGES - 1))
+    return PageId.truncate(call.argument[5])
 
 
 def same_digest(s: Kernel, page: PageId, digest: Digest) -> bool:
@@ -136,6 +136,11 @@ def path_holds(s: Kernel, call: Call) -> bool:
     return (levels <= MERKLE_LEVELS) & (wrong == 0)
 
 
+def named_root(s: Kernel, call: Call) -> ProofRootId:
+    """The proof root that the handle of the call names."""
+    return ProofRootId.truncate(s.capability[call.capability].object)
+
+
 @operation(Action.PROOF_VERIFIED_P1, read_only=True)
 def proof_inspect(s: Kernel, call: Call) -> Status:
     """Tell the caller the nonce that its next proof must carry, and which proof root binds it."""
@@ -149,7 +154,7 @@ def proof_root_propose(s: Kernel, call: Call, position: u8, value: u64) -> Statu
     """Write one of the four words of the root that `proof_root_commit` will put in force."""
     if position >= 4:
         return Status.BAD_ARGUMENT
-    s.proof_root[ProofRootId(s.capability[call.capability].object & 3)].pending[position] = value
+    s.proof_root[named_root(s, call)].pending[position] = value
     return Status.OK
 
 
@@ -159,7 +164,7 @@ def proof_root_bind(s: Kernel, call: Call, into: Handle) -> Status:
     if not may_act_on(s, s.current, into, Right.WRITE):
         return Status.INSUFFICIENT_RIGHTS
     p = partition_named(s, s.current, into)
-    s.partition[p].proof_root = ProofRootId(s.capability[call.capability].object & 3)
+    s.partition[p].proof_root = named_root(s, call)
     return Status.OK
 
 
@@ -167,7 +172,7 @@ def proof_root_bind(s: Kernel, call: Call, into: Handle) -> Status:
            reversibility=Reversibility.NONE)
 def proof_root_commit(s: Kernel, call: Call) -> Status:
     """Put the proposed root in force, on a proof against the root in force until now."""
-    held = s.proof_root[ProofRootId(s.capability[call.capability].object & 3)]
+    held = s.proof_root[named_root(s, call)]
     for i in range(4):
         held.root[i] = held.pending[i]
     return Status.OK

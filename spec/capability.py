@@ -20,7 +20,7 @@ def holder(c: CapabilityId) -> PartitionId:
 
 def handle_slot(handle: Handle) -> SlotId:
     """The slot that a handle names."""
-    return SlotId(handle & (SLOTS - 1))
+    return SlotId.truncate(handle)
 
 
 def handle_generation(handle: Handle) -> u32:

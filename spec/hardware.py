@@ -95,7 +95,7 @@ def stage2_walk(s: Kernel, vtcr: u64, base: u64, ipa: u64, walk: Walk) -> None:
         if not in_pool(address):
             walk.outside = True
             return
-        descriptor = s.memory[page_at(address)].word[EntryId((address >> 3) & 511)]
+        descriptor = s.memory[page_at(address)].word[EntryId.truncate(address >> 3)]
         if descriptor & VALID == 0:
             walk.fault = True
             return

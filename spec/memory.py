@@ -7,7 +7,7 @@ from spec.language.builtins import implies, subset
 from spec.language.types import u16, u32, u64
 from spec.language.values import local
 from spec.limits import (
-    MAPPING_BITS, MAPPINGS_PER_PAGE, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS)
+    MAPPING_BITS, PAGE_BITS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS)
 from spec.property import corollary, invariant, theorem
 from spec.state import Call, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
 from spec.vocabulary import Access, PageKind, PartitionState, Status
@@ -28,7 +28,7 @@ def mapped_page(m: MappingId) -> PageId:
 
 def ordinal_of(m: MappingId) -> Ordinal:
     """Which of the references to its page a mapping is; 0 is the owner's."""
-    return Ordinal(m & (MAPPINGS_PER_PAGE - 1))
+    return Ordinal.truncate(m)
 
 
 def owned_id(p: PartitionId, position: u16) -> OwnedId:
@@ -67,7 +67,7 @@ def table_descriptor(child: PageId) -> u64:
 
 def refers_to(descriptor: u64) -> MappingId:
     """The mapping that a valid descriptor belongs to."""
-    return mapping_id(PageId((descriptor >> 12) & 1023), Ordinal((descriptor >> SOFTWARE_SHIFT) & 3))
+    return mapping_id(PageId.truncate(descriptor >> PAGE_BITS), Ordinal.truncate(descriptor >> SOFTWARE_SHIFT))
 
 
 def valid(descriptor: u64) -> bool:

@@ -14,7 +14,7 @@ SEQUENCE_LIMIT = 1 << 63
 
 def record_id(sequence: u64) -> RecordId:
     """The place in the log of the record with this sequence number."""
-    return RecordId(sequence & (RECORDS - 1))
+    return RecordId.truncate(sequence)
 
 
 def used_records(s: Kernel) -> u64:
@@ -41,7 +41,7 @@ def log_is_bounded(s: Kernel) -> bool:
 
 @invariant("WIT-2", "every record in the log stands at the place of its sequence number")
 def records_in_place(s: Kernel, r: RecordId) -> bool:
-    return implies(u64(r) < s.sequence, (s.log[r].sequence & (RECORDS - 1)) == r and s.log[r].sequence < s.sequence)
+    return implies(u64(r) < s.sequence, record_id(s.log[r].sequence) == r and s.log[r].sequence < s.sequence)
 
 
 @theorem("WIT-10", "one record per call, or the call was refused for want of room and counted")

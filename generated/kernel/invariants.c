@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 c4a177518bf60618 */
+   Content: sha256 86b9f725e4194009 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -62,7 +62,7 @@ bool witness_log_is_bounded(const struct kernel *s)
 /* WIT-2: every record in the log stands at the place of its sequence number. */
 bool witness_records_in_place(const struct kernel *s, record_id_t r)
 {
-    return r >= s->sequence || ((s->log[r].sequence & 0xfff) == r && s->log[r].sequence < s->sequence);
+    return r >= s->sequence || (witness_record_id(s->log[r].sequence) == r && s->log[r].sequence < s->sequence);
 }
 
 /* RING-1: no partition is in ring 0, by its score or by elevation. */

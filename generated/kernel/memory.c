@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 81ad97daf80812a3 */
+   Content: sha256 37a67b4e759e14e0 */
 
 #include "memory.h"
 #include "builtins.h"
@@ -76,7 +76,7 @@ uint64_t memory_table_descriptor(page_id_t child)
 /* The mapping that a valid descriptor belongs to. */
 mapping_id_t memory_refers_to(uint64_t descriptor)
 {
-    return memory_mapping_id((descriptor >> 12) & 1023, (descriptor >> SOFTWARE_SHIFT) & 3);
+    return memory_mapping_id((descriptor >> PAGE_BITS) & 1023, (descriptor >> SOFTWARE_SHIFT) & 3);
 }
 
 /* Does the hardware follow the descriptor? */

@@ -1,6 +1,6 @@
 /* Generated from model/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ea764d7806be752d */
+   Content: sha256 351c343ab2bceee4 */
 
 #include "proof.h"
 #include "builtins.h"
@@ -153,6 +153,12 @@ bool proof_path_holds(const struct kernel *s, const struct call *call)
     return (levels <= MERKLE_LEVELS) & (wrong == 0);
 }
 
+/* The proof root that the handle of the call names. */
+proof_root_id_t proof_named_root(const struct kernel *s, const struct call *call)
+{
+    return s->capability[call->capability].object & 3;
+}
+
 /* Tell the caller the nonce that its next proof must carry, and which proof root binds it. */
 status_t proof_inspect(const struct kernel *s, struct call *call)
 {
@@ -167,7 +173,7 @@ status_t proof_root_propose(struct kernel *s, const struct call *call, uint8_t p
     if (position >= 4) {
         return STATUS_BAD_ARGUMENT;
     }
-    s->proof_root[s->capability[call->capability].object & 3].pending[position] = value;
+    s->proof_root[proof_named_root(s, call)].pending[position] = value;
     return STATUS_OK;
 }
 
@@ -178,14 +184,14 @@ status_t proof_root_bind(struct kernel *s, const struct call *call, handle_t int
         return STATUS_INSUFFICIENT_RIGHTS;
     }
     partition_id_t p = capability_partition_named(s, s->current, into);
-    s->partition[p].proof_root = s->capability[call->capability].object & 3;
+    s->partition[p].proof_root = proof_named_root(s, call);
     return STATUS_OK;
 }
 
 /* Put the proposed root in force, on a proof against the root in force until now. */
 status_t proof_root_commit(struct kernel *s, const struct call *call)
 {
-    struct proof_root *held = &s->proof_root[s->capability[call->capability].object & 3];
+    struct proof_root *held = &s->proof_root[proof_named_root(s, call)];
     for (uint32_t i = 0; i < 4; i++) {
         held->root[i] = held->pending[i];
     }

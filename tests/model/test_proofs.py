@@ -135,7 +135,7 @@ def test_a_proof_of_a_higher_tier_is_good_enough():
 def test_a_proof_is_accepted_once():
     w, handle = with_victim()
     registers = w.prove("partition_hibernate", handle)
-    assert w.call("partition_hibernate", *registers, now=w.now) == Status.OK
+    assert w.call("partition_hibernate", *registers) == Status.OK
     w.own(1).state = PartitionState.RUNNING
     assert w.call("partition_hibernate", *registers, now=w.now) == Status.POLICY_VIOLATION
 

@@ -1,0 +1,88 @@
+"""Is the image the same wherever it is built, and does its EL2 table map no more than it should?"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from elftools.elf.elffile import ELFFile
+
+from codegen import build, image, qemu
+from codegen.render import ROOT
+from spec import platform
+
+SOURCES = ("spec", "model", "codegen", "generated", "guests")
+COMMAND = "from codegen import image; print(image.image_hash(image.kernel_image()))"
+
+
+def build_in(folder):
+    """The image hash of a copy of the tree, built with empty caches."""
+    for name in SOURCES:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    cache = {"ZIG_GLOBAL_CACHE_DIR": str(folder / "cache"), "ZIG_LOCAL_CACHE_DIR": str(folder / "cache")}
+    return subprocess.run([sys.executable, "-c", COMMAND], cwd=folder, env=os.environ | cache, check=True, capture_output=True, text=True).stdout
+
+
+def test_two_folders_give_the_same_image(tmp_path, elf):
+    deep = tmp_path / "a" / "much" / "longer" / "name"
+    deep.mkdir(parents=True)
+    assert build_in(deep).strip() == image.image_hash(elf)
+
+
+def test_an_unchanged_image_is_not_made_again(elf, monkeypatch):
+    monkeypatch.setattr(image, "link", None)
+    assert image.kernel_image() == elf
+
+
+def test_the_image_names_no_folder_of_the_machine_that_built_it(elf):
+    assert str(ROOT).encode() not in elf.read_bytes()
+
+
+def test_missing_qemu_names_the_command_that_installs_it(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(qemu.QemuMissing, match="apt-get install -y qemu-system-arm"):
+        qemu.emulator()
+
+
+def test_missing_compiler_names_the_command_that_installs_it(monkeypatch, capsys):
+    def missing(name):
+        raise build.importlib.metadata.PackageNotFoundError(name)
+    monkeypatch.setattr(build.importlib.metadata, "version", missing)
+    monkeypatch.setattr(image, "cached", lambda *_: build.compiler())
+    assert qemu.main([]) == 1
+    assert re.search(r"pip install\s+ziglang==", capsys.readouterr().out)
+
+
+def descriptors(elf):
+    """The EL2 tables as the image holds them: their root, and a function that reads one descriptor."""
+    with elf.open("rb") as file:
+        parsed = ELFFile(file)
+        root = image.symbol(parsed, "translation_root")
+        start = image.symbol(parsed, "translation_start")
+        words = qemu.words_of(qemu.between(parsed, "translation_start", "translation_end"))
+    return root, lambda table, index: words[(table - start) // 8 + index]
+
+
+def walk(address, root, descriptor):
+    """What the architecture makes of an address at EL2 (D8.2), as a kind of region; None where nothing is mapped."""
+    table = root
+    for level, shift in ((1, 30), (2, 21), (3, 12)):
+        found = descriptor(table, address >> shift & 511)
+        if not found & 1:
+            return None
+        if level == 3 or not found & 2:
+            assert (found & 0xFF_FFFF_F000) + (address & (1 << shift) - 1) == address, "identity"
+            read_only, never = found >> 7 & 1, found >> 54 & 1
+            assert read_only or never, "no page is writable and executable"
+            return "device" if (found >> 2 & 7) == 0 else {(1, 0): "code", (1, 1): "constant", (0, 1): "data"}[read_only, never]
+        table = found & 0xFF_FFFF_F000
+    return None
+
+
+def test_the_kernel_maps_exactly_its_regions(elf):
+    root, descriptor = descriptors(elf)
+    for address in range(0, 0x6000_0000, platform.PAGE):
+        wanted = next((region.kind for region in platform.REGIONS if region.start <= address < region.end), None)
+        assert walk(address, root, descriptor) == wanted, hex(address)
