@@ -15,7 +15,7 @@ from spec.platform import PAGE
 GUEST_SOURCES = ROOT / "guests"
 PLATFORM = GENERATED / "platform"
 GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
-SHARED = ("runtime.S", "runtime.c", "model.c")
+SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 ONLY_IMAGE = {"report.c", "power_on.c", "translation.S"}
 TARGET = ("-target", "aarch64-freestanding-none", "-mcpu=cortex_a72")

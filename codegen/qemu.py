@@ -111,7 +111,7 @@ def start(elf, key):
         file.flush()
         region = next(region for region in platform.REGIONS if region.name == "secret")
         process = subprocess.Popen(
-            [emulator(), *MACHINE, "-icount", f"shift={SHIFT}", "-kernel", str(elf),
+            [emulator(), *MACHINE, "-icount", f"shift={SHIFT},sleep=off", "-kernel", str(elf),
              "-device", f"loader,file={file.name},addr={region.start:#x},force-raw=on"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         try:
@@ -225,7 +225,9 @@ def spoken(outcome):
     if kind in words:
         return words[kind] + CLASSES.get(low, f"class {low:#x}")
     names = {platform.HARMLESS: "no effect on others", platform.ENDLESS: "preempted, restarted"}
-    return names.get(kind) or Status(low).name
+    if outcome in names:
+        return names[outcome]
+    return Status(outcome).name if Status.contains(outcome) else f"{outcome:#x}"
 
 
 class Judge:

@@ -5,7 +5,7 @@ __attribute__((section(".data.status"))) struct status status = {0};
 
 enum { LINE = 256 };
 
-uint64_t buffer_page, console = CONSOLE;
+uint64_t buffer_page, console = CONSOLE, landing;
 static uint64_t used, caught;
 
 struct answer note(struct answer answer)
@@ -61,6 +61,8 @@ void take_page(uint64_t what, uint64_t kind, uint64_t access)
 /* An exception that the guest takes itself ends an attempt, not the guest. */
 uint64_t exception(uint64_t syndrome, uint64_t address)
 {
+    if (landing)
+        return landing;
     caught = CAUGHT | syndrome >> 26;
     return address + 4;
 }

@@ -62,6 +62,9 @@ void say_number(uint64_t value);
 void say_hash(const volatile uint64_t *page);
 void send(void);
 
+/* Where an exception of the guest's own goes on, when not behind the instruction that made it. */
+extern uint64_t landing;
+
 /* The buffer page of the console, and how root, which holds other capabilities, reaches it. */
 extern uint64_t buffer_page, console;
 

@@ -1,4 +1,5 @@
 /* Can two partitions work together and yet not reach beyond what each was given? Both workers run this. */
+#include "registers.h"
 #include "runtime.h"
 
 enum { ROUNDS = 8, VALUES = 4, READY = 1 };
@@ -91,6 +92,7 @@ static void part(void)
     wait(400);
 }
 
+static uint64_t keep_registers(void) { return HARMLESS | registers_lost(myself()); }
 static uint64_t write_shared(void) { theirs(EXCHANGE_OF)[3] = 1; return HARMLESS; }
 static uint64_t execute_shared(void) { ((void (*)(void))theirs(EXCHANGE_OF))(); return HARMLESS; }
 static uint64_t write_append(void) { own(APPEND_OF)[0] = 1; return HARMLESS; }
@@ -101,15 +103,11 @@ static uint64_t map_append(void) { return TRY(page_map(OWN, PAGE_OF(myself(), AP
 static uint64_t map_both(void) { return TRY(page_map(OWN, PAGE_OF(myself(), CANARY_OF), PAGE_OF(myself(), TABLE_3_OF), 200, ACCESS_WRITE | ACCESS_EXECUTE)).status; }
 static uint64_t unshare_theirs(void) { return TRY(page_unshare(OWN, PAGE_OF(peer(), EXCHANGE_OF), 1)).status; }
 static uint64_t suspend_peer(void) { return TRY(partition_suspend(PEER)).status; }
-static uint64_t read_ended(void)
-{
-    (void)theirs(EXCHANGE_OF)[0];
-    return HARMLESS;
-}
-
+static uint64_t read_ended(void) { (void)theirs(EXCHANGE_OF)[0]; return HARMLESS; }
 static uint64_t finish_sharing(void) { part(); return STATUS_OK; }
 
 static const struct attempt ATTEMPT[] = {
+    {"every register survives the other partitions", HARMLESS, keep_registers},
     {"a reader writes the page shared with it", STOPPED | EC_DATA_ABORT, write_shared},
     {"a reader executes the page shared with it", STOPPED | EC_INSTRUCTION_ABORT, execute_shared},
     {"the owner writes its append-only page directly", STOPPED | EC_DATA_ABORT, write_append},

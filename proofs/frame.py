@@ -8,7 +8,7 @@ import z3
 
 from proofs import bits
 from proofs.symbolic import TOP, index_type
-from proofs.transition import places
+from proofs.transition import place
 from spec.language.types import ArrayType, Index, is_scalar
 from spec.state import Kernel
 from spec.vocabulary import Status
@@ -35,17 +35,17 @@ def scalars_of(reference, prefix=()):
 
 def frame_goal(run):
     """`(variables, goal)`: when the status is not OK, every scalar outside the books is as before."""
-    state = places("s")[0]
+    state = place("s")
     current = run.before.read(state.field("current", Kernel.fields["current"]), [], TOP)
     parts, variables = [], {}
-    for place, indices in scalars_of(state):
-        if place.path[0] in BOOKS:
+    for cell, indices in scalars_of(state):
+        if cell.path[0] in BOOKS:
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
-        types = run.executor.index_types(place)
-        same = bits.compare("==", run.after.read(place, types, TOP), run.before.read(place, types, TOP), place.type)
-        if place.path[0] == "partition" and place.path[2] in ACCOUNT:
-            same = bits.disjoin([bits.compare("==", place.indices[0], current, indices[0][1]), same])
+        types = run.executor.index_types(cell)
+        same = bits.compare("==", run.after.read(cell, types, TOP), run.before.read(cell, types, TOP), cell.type)
+        if cell.path[0] == "partition" and cell.path[2] in ACCOUNT:
+            same = bits.disjoin([bits.compare("==", cell.indices[0], current, indices[0][1]), same])
         parts.append(same)
     refused = bits.compare("!=", run.status, int(Status.OK), Status)
     return list(variables.values()), bits.disjoin([bits.negate(refused), bits.conjoin(parts)])

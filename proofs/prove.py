@@ -21,13 +21,15 @@ from proofs.engine import Question
 from proofs.frame import frame_goal
 from proofs.replay import Counterexample, replay
 from proofs.symbolic import TOP
-from proofs.transition import Run, Transition, places
+from proofs.transition import OBJECTS, Run, Transition, place
 from spec.language.frontend import translate
+from spec.language.types import is_scalar
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS, Property
 from spec.state import Kernel
 from spec.vocabulary import Status
 
 TIMEOUT = 10.0
+NAMED = {*OBJECTS, "status"}     # parameters of properties that are not quantified over
 
 
 @dataclass
@@ -66,8 +68,8 @@ class Step:
     def preconditions(self):
         """A hypercall comes from a running partition; an unknown one names no operation."""
         premises = [self.run.premise] if hasattr(self.run, "premise") else []
-        if self.transition.function.__name__ == "dispatch":
-            premises.append(bits.negate(self.run.before.read(places("s")[0].field("idle", Kernel.fields["idle"]), [], TOP)))
+        if self.transition.hypercall:
+            premises.append(bits.negate(self.run.before.read(place("s").field("idle", Kernel.fields["idle"]), [], TOP)))
         return premises
 
     def names(self):
@@ -83,12 +85,10 @@ class Step:
             yield f"{name}/reaches-{status.name}", 1, lambda status=status: self.cover(status)
         for property_ in INVARIANTS.values():
             yield f"{name}/{property_.id}", 2, lambda property_=property_: self.preserves(property_)
-        if self.transition.operation is not None or self.transition.name == "unknown_operation":
-            for property_ in THEOREMS.values():
-                if self.transition.operation is None and property_.about is not None:
-                    continue
-                if self.transition.operation is None or property_.concerns(self.transition.operation):
-                    yield f"{name}/{property_.id}", 3, lambda property_=property_: self.theorem(property_)
+        for property_ in THEOREMS.values():
+            if self.transition.speaks(property_):
+                yield f"{name}/{property_.id}", 3, lambda property_=property_: self.theorem(property_)
+        if self.transition.hypercall:
             yield f"{name}/FRAME", 3, self.frame
 
     def statuses(self):
@@ -136,15 +136,14 @@ class Step:
 
     def preserves(self, property_):
         """The invariant holds after the step, at fresh indices."""
-        quantified = self.fresh(property_, 1)
-        goal, _ = self.run.evaluate(property_.function, [*places("s"), *(term for _, _, term in quantified)], self.run.after)
+        quantified = self.fresh(property_)
+        goal, _ = self.run.evaluate(property_.function, self.arguments(property_, quantified), self.run.after)
         return self.decide(property_, 2, quantified, goal)
 
     def theorem(self, property_):
         """The theorem holds between the states before and after."""
-        quantified = self.fresh(property_, 4)
-        arguments = [*places("before", "call", "after"), self.run.status, *(term for _, _, term in quantified)]
-        goal, _ = self.run.evaluate(property_.function, arguments)
+        quantified = self.fresh(property_)
+        goal, _ = self.run.evaluate(property_.function, self.arguments(property_, quantified))
         return self.decide(property_, 3, quantified, goal)
 
     def frame(self):
@@ -152,9 +151,20 @@ class Step:
         quantified, goal = frame_goal(self.run)
         return self.decide(Property("FRAME", "a refused call changes only the log and the caller's account", ALWAYS.function), 3, quantified, goal)
 
-    def fresh(self, property_, skip):
-        parameters = translate(property_.function).parameters[skip:]
-        return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type))) for p in parameters]
+    def fresh(self, property_):
+        """A variable for each index that a property quantifies over: `(name, type, term)`."""
+        return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type)))
+                for p in translate(property_.function).parameters if p.name not in NAMED]
+
+    def arguments(self, property_, quantified):
+        """What a property is applied to: the states, the call and its status by their names, then the variables."""
+        terms = {name: term for name, _, term in quantified}
+        return [terms.get("?" + p.name, self.run.status) if is_scalar(p.type) else place(p.name)
+                for p in translate(property_.function).parameters]
+
+    def state_of(self, property_):
+        """The state that a property of one state is about before the step; None for theorems, which see both."""
+        return None if property_.id in THEOREMS else self.run.before
 
     def decide(self, property_, level, quantified, goal):
         question = Question(self.run, self.invariants, TIMEOUT, quantified)
@@ -196,8 +206,8 @@ def corollary_questions(step):
 
 def corollary(step, property_):
     """Decide one corollary, and that what it computes is well-formed."""
-    quantified = step.fresh(property_, 1)
-    goal, obligations = step.run.evaluate(property_.function, [*places("s"), *(term for _, _, term in quantified)], step.run.before)
+    quantified = step.fresh(property_)
+    goal, obligations = step.run.evaluate(property_.function, step.arguments(property_, quantified), step.run.before)
     well_formed = bits.conjoin([_met(o) for o in obligations])
     return step.decide(property_, 3, quantified, bits.conjoin([goal, well_formed]))
 

@@ -13,6 +13,7 @@ import model.boot
 import model.gate
 from proofs import bits
 from proofs.symbolic import Executor, Reference, Store
+from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
 from spec.operation import OPERATIONS
@@ -28,9 +29,17 @@ class Transition:
     operation: object = None
     from_zero: bool = False
 
-    def call(self):
-        """Is the step a hypercall, which has a status and a witness?"""
-        return self.operation is not None
+    @property
+    def hypercall(self):
+        """Does the step have a call, a status and a witness?"""
+        return self.function is model.gate.dispatch
+
+    def speaks(self, theorem):
+        """Is the theorem about this step? Those that mention no call hold of what the kernel does by itself, too."""
+        if self.operation is not None:
+            return theorem.concerns(self.operation)
+        mentions_call = {"call", "status"} & {p.name for p in translate(theorem.function).parameters}
+        return theorem.about is None and not self.from_zero and (self.hypercall or not mentions_call)
 
 
 def transitions():
@@ -54,7 +63,7 @@ class Run:
         self.scalars = {}
         function = translate(transition.function)
         arguments = [self.argument(parameter, roots) for parameter in function.parameters]
-        if transition.function is model.gate.dispatch:
+        if transition.hypercall:
             self.fix_operation()
         self.status = self.executor.run(function, arguments)
         self.obligations = list(self.executor.obligations)
@@ -81,7 +90,7 @@ class Run:
 
     def evaluate(self, function, arguments, state=None):
         """A boolean function of the language on one state (`before` unless told), or on both for theorems."""
-        translated = translate(function)
+        translated = function if isinstance(function, ir.Function) else translate(function)
         if state is not None:
             store = state.fork()
         else:
@@ -95,7 +104,9 @@ class Run:
         return value, executor.obligations
 
 
-def places(*names):
-    """References to whole state objects by name."""
-    types = {"s": Kernel, "before": Kernel, "after": Kernel, "call": Call}
-    return [Reference(name, (), (), types[name]) for name in names]
+OBJECTS = {"s": Kernel, "before": Kernel, "after": Kernel, "call": Call}
+
+
+def place(name):
+    """A reference to a whole state object."""
+    return Reference(name, (), (), OBJECTS[name])

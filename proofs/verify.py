@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from proofs import fingerprint
+from proofs import cover, fingerprint
 from proofs.prove import Row, Step, corollary_questions, corollary_step
 from proofs.transition import transitions
 from spec.language.frontend import translate
@@ -56,7 +56,8 @@ class Plan:
 def build_step(name):
     """The questions of one step."""
     if name == "any state":
-        return list(corollary_questions(corollary_step()))
+        step = corollary_step()
+        return [*corollary_questions(step), *cover.questions(step)]
     transition = next(t for t in transitions() if t.name == name)
     return list(Step(transition).questions())
 

@@ -1,6 +1,7 @@
 """How does one see at a glance what is proved, what is trusted and what each is about? One page, without network."""
 
 import inspect
+import io
 import json
 import re
 from dataclasses import asdict
@@ -11,9 +12,9 @@ from markupsafe import Markup, escape
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import CLexer, PythonLexer
+from rich.console import Console
 
 from model.gate import OPERATIONS
-from proofs.replay import narrate
 from spec.language.frontend import translate
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from tools import explain, ledger
@@ -28,6 +29,7 @@ KINDS = (("invariant", INVARIANTS), ("corollary", COROLLARIES), ("theorem", THEO
 LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
 REACHES = "reachable"
 SURVIVED = "survived"
+PAPER = 100        # columns of a counterexample
 
 
 def write(target=TARGET, build=BUILD):
@@ -50,8 +52,8 @@ def values(build):
     return dict(rows=rows, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
                 matrix=matrix(rows, columns), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
-                properties=properties(rows), sentences=sentences,
-                ledger=[asdict(row) for row in ledger.rows()], mutants=mutants, kills=kill_matrix(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
+                properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
+                kills=kill_matrix(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
 
 
 def ticks(text):
@@ -133,8 +135,9 @@ def story(row):
     """The counterexample in words, when there is one."""
     if not row["counterexample"]:
         return ""
-    told = explain.replayed(row["counterexample"])
-    return f"{told.finding}\n\n{narrate(told.example)}" if told.example.after is not None else told.finding
+    paper = Console(file=io.StringIO(), width=PAPER, color_system=None)
+    paper.print(explain.picture(row, explain.replayed(row["counterexample"])))
+    return paper.file.getvalue()
 
 
 # ---- source beside source

@@ -1,0 +1,139 @@
+"""Every command teaches, answers with the right exit code and never shows a traceback."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from spec.language.layout import encode
+from spec.state import Kernel
+from tests.tools.logs import run_trace
+from tests.tools.test_audit import flipped, sealed_run
+from tools import cli
+from tools.witness_log import HEADER_SIZE, end, key_bytes, seal
+
+COMMANDS = ("verify", "gen", "qemu", "audit", "replay", "explain", "report", "mutants")
+
+
+def corollary(*arguments):
+    return CliRunner().invoke(cli.app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def run():
+    return run_trace(seed=41, steps=400)
+
+
+@pytest.fixture
+def log(run, tmp_path):
+    path = tmp_path / "run.log"
+    path.write_bytes(run.log)
+    return path
+
+
+@pytest.fixture
+def state(run, tmp_path):
+    path = tmp_path / "kernel.bin"
+    path.write_bytes(encode(run.state, Kernel))
+    return path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_teaches_with_examples(command):
+    done = corollary(command, "--help")
+    assert done.exit_code == 0 and f"corollary {command}" in done.output
+
+
+def test_help_is_fast():
+    start = time.perf_counter()
+    done = subprocess.run([sys.executable, "-X", "importtime", "-m", "tools.cli", "--help"], capture_output=True, text=True)
+    assert done.returncode == 0 and time.perf_counter() - start < 5
+    assert "z3" not in done.stderr and "spec.state" not in done.stderr
+
+
+def test_a_good_log_exits_with_0(log):
+    done = corollary("audit", log)
+    assert done.exit_code == 0 and done.output.startswith("GOOD: ") and "measured boot" in done.output
+
+
+def test_a_bad_log_exits_with_1_and_names_the_record(run, log):
+    log.write_bytes(flipped(run.log, 8 * (HEADER_SIZE + 5 * 64) + 300))
+    done = corollary("audit", log)
+    assert done.exit_code == 1 and done.output.startswith("BAD: record 5 (sequence 5): ")
+
+
+@pytest.mark.parametrize("data", [b"", b"garbage", bytes(4096), os.urandom(100_000)])
+def test_garbage_exits_with_1_and_no_traceback(log, state, data):
+    log.write_bytes(data)
+    for done in (corollary("audit", log), corollary("audit", log, "--list"), corollary("replay", log, "--state", state)):
+        assert done.exit_code == 1 and "Traceback" not in done.output and isinstance(done.exception, SystemExit)
+
+
+@pytest.mark.parametrize("arguments", [
+    ("audit",), ("audit", "/nowhere"), ("audit", "/"), ("audit", "LOG", "--kind", "NONSENSE"), ("audit", "LOG", "--status", "ok?"),
+    ("audit", "LOG", "--key", "12"), ("audit", "LOG", "--key", "z" * 64), ("audit", "LOG", "--object", "page="), ("audit", "LOG", "--seal", "LOG"),
+    ("audit", "LOG", "--seal", "LOG", "--key", "0" * 64), ("replay", "LOG"), ("replay", "LOG", "--state", "/nowhere"), ("explain",), ("nonsense",)])
+def test_wrong_usage_exits_with_2(log, arguments):
+    done = corollary(*(log if argument == "LOG" else argument for argument in arguments))
+    assert done.exit_code == 2 and "Traceback" not in done.output
+
+
+def test_unknown_names_get_a_suggestion(log):
+    assert "CAPABILITY_GRANT" in corollary("audit", log, "--kind", "capability_grand").output
+
+
+def test_queries_print_only_what_was_asked_for(log):
+    lines = corollary("audit", log, "--kind", "capability_grant").output.splitlines()
+    listed = [line for line in lines if "capability_grant(" in line]
+    assert listed and len(listed) < len(corollary("audit", log, "--list").output.splitlines()) - 3
+    assert all(line.lstrip()[0].isdigit() for line in lines[:len(listed)])
+    assert corollary("audit", log, "--since", "99999999999").output.count("partition") == 0
+
+
+def test_a_key_and_a_checkpoint_are_taken(tmp_path):
+    run, checkpoint, sequence = sealed_run()
+    log, held, key = tmp_path / "rest.log", tmp_path / "seal.bin", key_bytes(run.information).hex()
+    log.write_bytes(seal(checkpoint) + b"".join(run.records[sequence:]) + end(run.state.sequence, run.head))
+    held.write_bytes(checkpoint)
+    assert corollary("audit", log).exit_code == 1
+    assert corollary("audit", log, "--key", key, "--seal", held).exit_code == 0
+    assert corollary("audit", log, "--key", "00" * 32).exit_code == 1
+
+
+def test_replay_tells_same_from_different(log, state):
+    assert corollary("replay", log, "--state", state).output.startswith("SAME: ")
+    data = bytearray(state.read_bytes())
+    data[-30] ^= 1
+    state.write_bytes(data)
+    done = corollary("replay", log, "--state", state)
+    assert done.exit_code == 1 and done.output.startswith("DIFFERENT: ") and "according to the log" in done.output
+
+
+def test_explain_of_an_unknown_obligation_exits_with_1():
+    assert corollary("explain", "no_such_operation/NO-1").exit_code == 1
+
+
+def test_a_missing_emulator_is_named_with_the_command_that_installs_it(monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    done = corollary("qemu")
+    assert done.exit_code == 1 and "apt-get install -y qemu-system-arm" in done.output and "Traceback" not in done.output
+
+
+def test_a_missing_compiler_is_named_with_the_command_that_installs_it(monkeypatch, tmp_path):
+    import importlib.metadata
+    def absent(name):
+        raise importlib.metadata.PackageNotFoundError(name)
+    monkeypatch.setattr(importlib.metadata, "version", absent)
+    monkeypatch.setattr("codegen.image.cached", lambda image, make: make(tmp_path / "kernel.elf"))
+    done = corollary("qemu")
+    assert done.exit_code == 1 and "pip install ziglang==" in done.output and "Traceback" not in done.output
+
+
+def test_gen_check_and_verify_are_the_same_as_the_modules(monkeypatch):
+    monkeypatch.setattr("codegen.__main__.main", lambda arguments: 0 if arguments == ["--check"] else 1)
+    assert (corollary("gen", "--check").exit_code, corollary("gen").exit_code) == (0, 1)
+    monkeypatch.setattr("proofs.verify.main", lambda only: 0 if only == "page_map/" else 1)
+    assert (corollary("verify", "--only", "page_map/").exit_code, corollary("verify").exit_code) == (0, 1)

@@ -1,0 +1,58 @@
+"""Nothing is believed in silence: whatever no proof covers has its row in the trust ledger."""
+
+import re
+from pathlib import Path
+
+from model.action import contain, guest_store, preempt
+from model.boot import boot
+from model.gate import dispatch
+from spec.language import ir
+from spec.language.frontend import translate
+from spec.property import COROLLARIES, INVARIANTS, THEOREMS
+from tools.ledger import ROOT, rows
+
+ENTRIES = (boot, dispatch, preempt, contain, guest_store)
+
+
+def reachable():
+    """Every function that the kernel or its promises call, by walking the IR itself."""
+    promises = [item.function for registry in (INVARIANTS, COROLLARIES, THEOREMS) for item in registry.values()]
+    found, waiting = {}, [translate(function) for function in (*ENTRIES, *promises)]
+    while waiting:
+        function = waiting.pop()
+        if function.symbol not in found:
+            found[function.symbol] = function
+            waiting += [node.function for node in ir.walk(function.body) if isinstance(node, ir.Call)]
+    return found.values()
+
+
+def test_every_function_that_is_not_looked_into_is_listed():
+    listed = {row.name for row in rows()}
+    unproved = {function.symbol for function in reachable() if function.hardware or function.opaque}
+    assert unproved and unproved <= listed
+
+
+def test_every_file_of_the_platform_is_listed():
+    listed = {row.name for row in rows()}
+    files = [path for path in (ROOT / "generated" / "platform").rglob("*") if path.suffix in (".c", ".S", ".ld")]
+    assert files and {path.relative_to(ROOT).as_posix() for path in files} <= listed
+
+
+def test_solver_compiler_emulator_and_hardware_model_are_listed():
+    assert {"solver", "compiler", "emulator", "hardware model", "prover", "front end"} <= {row.kind for row in rows()}
+
+
+def test_every_row_says_why_and_names_files_that_exist():
+    for row in rows():
+        assert row.name and row.kind and row.reason
+        for path in re.findall(r"[\w/]+\.(?:py|S|c)\b", row.evidence):
+            assert (ROOT / path).exists(), f"{row.name}: {path}"
+
+
+def test_names_are_unique():
+    names = [row.name for row in rows()]
+    assert len(names) == len(set(names))
+
+
+def test_opaque_functions_are_tested_otherwise():
+    assert all(Path(ROOT / row.evidence.split(";")[0]).exists() for row in rows() if row.kind == "opaque function")

@@ -1,0 +1,96 @@
+"""The report shows every obligation, works without network, and copes with whatever results there are."""
+
+import json
+import re
+
+import pytest
+
+from spec.operation import OPERATIONS
+from spec.property import COROLLARIES, INVARIANTS, THEOREMS
+from tests.tools.test_explain import grant_of_too_much, row_of
+from tools import report
+from tools.ledger import rows as ledger_rows
+
+MANY = 2500
+
+
+def many_rows():
+    """As many obligations as a whole run has, of every result."""
+    names, rows = [declared.name for declared in OPERATIONS], []
+    for number in range(MANY):
+        operation, property_ = names[number % len(names)], f"PROP-{number // len(names)}"
+        result = "unknown" if number == 7 else "proved"
+        rows.append(row_of(grant_of_too_much(), id=f"{operation}/{property_}", property=property_, operation=operation, result=result,
+                           cached=number % 3 == 0, counterexample=None, sentence="a < b & \"c\" </script>", level=1 + number % 3))
+    return [*rows, row_of(grant_of_too_much())]
+
+
+MUTANTS = [{"id": "m1", "kind": "operator", "where": "model/memory.py:9", "change": "+ to -", "operation": "page_map", "killed_by": "proof page_map/MEM-3", "reason": ""},
+           {"id": "m2", "kind": "guard", "where": "model/memory.py:10", "change": "dropped", "operation": "page_map", "killed_by": "", "reason": "the guard is implied by <the one above>"}]
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("build")
+    (folder / "verify.json").write_text(json.dumps({"seconds": 12.5, "obligations": many_rows()}))
+    (folder / "mutants.json").write_text(json.dumps(MUTANTS))
+    (folder / "qemu.json").write_text(json.dumps({"image": "abc123", "verdict": [{"attempt": "read the kernel", "good": True}]}))
+    return report.write(folder / "report" / "index.html", folder).read_text()
+
+
+def obligations_in(page):
+    return json.loads(re.search(r"^const rows = (.*);$", page, re.M).group(1))
+
+
+def test_every_obligation_is_there_and_has_a_cell(page):
+    kept = obligations_in(page)
+    assert len(kept) == MANY + 1
+    shown = [int(number) for cell in re.findall(r'class="cell [^"]*" data-r="([\d,]+)"', page) for number in cell.split(",")]
+    assert sorted(shown) == list(range(MANY + 1))
+
+
+def test_results_are_told_apart(page):
+    assert 'class="cell refuted"' in page and 'class="cell unknown"' in page and 'class="cell proved cached"' in page
+    assert f"{MANY - 1} / {MANY + 1}" in page
+
+
+def test_the_page_needs_no_network(page):
+    assert not re.search(r"""(?:src|href)\s*=\s*["'](?!#)""", page)
+    assert "http" not in re.sub(r'<pre class="code">.*?</pre>', "", page, flags=re.S) and "@import" not in page
+
+
+def test_what_the_rows_say_cannot_break_the_page(page):
+    assert page.count("</script>") == 1
+    assert "implied by &lt;the one above&gt;" in page
+
+
+def test_the_counterexample_is_told(page):
+    assert "capability_grant" in obligations_in(page)[-1][9] and "Before: what matters" in obligations_in(page)[-1][9]
+
+
+def test_every_operation_shows_its_specification_and_its_c(page):
+    for declared in OPERATIONS:
+        assert f"<code>{declared.name}</code>" in page
+    assert "not generated" not in page
+
+
+def test_every_promise_and_every_trusted_thing_is_listed(page):
+    for id_ in (*INVARIANTS, *COROLLARIES, *THEOREMS):
+        assert f"<code>{id_}</code>" in page
+    for row in ledger_rows():
+        assert f'<td class="mono">{row.name}</td>' in page
+
+
+def test_mutants_and_the_run_under_qemu_are_shown(page):
+    assert "1 / 2" in page and "proof page_map/MEM-3" in page and "survived" in page
+    assert "read the kernel" in page and "abc123" in page
+
+
+def test_without_any_result_there_is_still_a_page(tmp_path):
+    text = report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
+    assert "Nothing is verified yet" in text and "No mutants were tried" in text
+
+
+def test_families_are_in_natural_order():
+    names = [{"property": name} for name in ("CAP-10", "CAP-2", "FRAME", "well-formed", "MEM-1", "reachable")]
+    assert report.ordered_columns(names) == ["well-formed", "reachable", "FRAME", "CAP-2", "CAP-10", "MEM-1"]
