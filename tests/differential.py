@@ -1,0 +1,152 @@
+"""Does the shipped kernel, inside QEMU, do what the model does? Random traces on both, compared to the last byte.
+
+`python -m tests.differential --operations 100000` runs it from the command line and prints the figures.
+"""
+
+import argparse
+import os
+import random
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from codegen.qemu import Server
+from spec.language.layout import encode, leaf_at, offset_of, size_of
+from spec.language.values import spell
+from spec.platform import POOL_BASE, RAM
+from spec.state import Call, Kernel
+from tests.traces import Age, Fault, Generator, Hypercall, Preempt, Store, apply, booted, shrink
+
+LENGTH = 500        # steps of one trace
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first thing in which the kernel and the model differ, and a short trace that shows it."""
+
+    seed: int
+    what: str
+    steps: tuple
+
+
+def recorded(seed, length):
+    """A trace with what the model answers: boot information, steps, outcomes, the state at the end."""
+    generator = Generator(random.Random(seed))
+    state, steps, outcomes = booted(generator.information), [], []
+    while len(steps) < length and (step := generator.next(state)) is not None:
+        done = not isinstance(step, (Store, Age)) or step.possible(state)
+        outcome = apply(state, step)
+        if done:
+            steps.append(step)
+            outcomes.append(outcome)
+    return generator.information, steps, outcomes, state
+
+
+def modelled(information, steps):
+    """The same for steps that are given."""
+    state = booted(information)
+    return [apply(state, step) for step in steps], state
+
+
+def entry(step):
+    """A step as the server in QEMU takes it."""
+    if isinstance(step, Hypercall):
+        call = Call(now=step.now, operation=step.operation)
+        arguments = step.arguments
+    else:
+        call = Call(now=getattr(step, "now", 0))
+        arguments = ((step.syndrome, step.address) if isinstance(step, Fault)
+                     else (step.page, step.position, step.value) if isinstance(step, Store) else ())
+    for position, value in enumerate(arguments):
+        call.argument[position] = value
+    return {Hypercall: "CALL", Preempt: "PREEMPT", Fault: "CONTAIN", Store: "STORE"}[type(step)], call
+
+
+def played(server, information, steps):
+    """What the kernel in QEMU answers; ageing is done to its memory from outside, between runs."""
+    server.reset(information)
+    results, pending = [], []
+    for step in [*steps, None]:
+        if step is not None and not isinstance(step, Age):
+            pending.append(entry(step))
+            continue
+        results += server.run(pending) if pending else []
+        pending = []
+        if isinstance(step, Age):
+            age(server, step)
+            results.append((0, None))
+    return results, server.state()
+
+
+def age(server, step):
+    """Set a counter in the memory of the machine."""
+    start = POOL_BASE - RAM + offset_of(Kernel, step.path)
+    server.memory[start:start + 4] = step.value.to_bytes(4, "little")
+
+
+def first_difference(steps, outcomes, state, results, memory):
+    """What differs first, in words; None when nothing does."""
+    for number, (step, (call, status), (got_status, got_call)) in enumerate(zip(steps, outcomes, results)):
+        if call is not None and (int(status) != got_status or call != got_call):
+            return f"step {number} {step}: the model says {status.name} {call}, the kernel {got_status} {got_call}"
+    expected = encode(state, Kernel)
+    if expected == memory:
+        return None
+    offset = next(i for i in range(0, size_of(Kernel), 4096) if expected[i:i + 4096] != memory[i:i + 4096])
+    while expected[offset] == memory[offset]:
+        offset += 1
+    return f"the state differs first in {spell(leaf_at(Kernel, offset))}: the model has {expected[offset]:#x}, the kernel {memory[offset]:#x}"
+
+
+def compare(server, seed, length=LENGTH):
+    """Run one trace on both: `(kernel operations, Difference or None)`."""
+    information, steps, outcomes, state = recorded(seed, length)
+    what = first_difference(steps, outcomes, state, *played(server, information, steps))
+    operations = sum(not isinstance(step, (Store, Age)) for step in steps)
+    if what is None:
+        return operations, None
+    fewer = shrink(steps, lambda part: differs(server, information, part) is not None)
+    return operations, Difference(seed, differs(server, information, fewer) or what, tuple(fewer))
+
+
+def differs(server, information, steps):
+    """What differs when just these steps are taken."""
+    outcomes, state = modelled(information, steps)
+    return first_difference(steps, outcomes, state, *played(server, information, steps))
+
+
+def work(first, step, operations, elf=None):
+    """One worker: traces of every `step`-th seed until enough operations are done or something differs."""
+    done, differences, seed = 0, [], first
+    with Server(elf) as server:
+        while done < operations and not differences:
+            count, difference = compare(server, seed)
+            done, seed = done + count, seed + step
+            differences += [difference] if difference else []
+    return done, differences
+
+
+def run(operations, seed=0, workers=None, elf=None):
+    """Compare at least so many operations: `(operations, differences, seconds)`."""
+    workers, start = workers or os.cpu_count(), time.perf_counter()
+    with ProcessPoolExecutor(workers) as pool:
+        jobs = [pool.submit(work, seed + n, workers, -(-operations // workers), elf) for n in range(workers)]
+        parts = [job.result() for job in jobs]
+    return sum(done for done, _ in parts), [d for _, found in parts for d in found], time.perf_counter() - start
+
+
+def main():
+    """Run from the command line; 1 when something differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--operations", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    done, differences, seconds = run(options.operations, options.seed)
+    for difference in differences:
+        print(difference.what, *difference.steps, sep="\n  ")
+    print(f"{done} operations, {len(differences)} differences, {seconds:.1f} s, {done / seconds:.0f} operations a second")
+    return 1 if differences else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,99 @@
+"""What the README tells newcomers to do works: applied to a copy of the tree, as it is written."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tools.ledger import ROOT
+
+README = (ROOT / "README.md").read_text()
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__", ".hypothesis", ".pytest_cache")
+
+
+def section(title):
+    """The text below a heading."""
+    return README.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def blocks(text, order):
+    """`(path, code)` of each block that a note marks with an order such as `append to`."""
+    return re.findall(rf"<!-- {order} (\S+) -->\n```python\n(.*?)```", text, re.S)
+
+
+def shown(text, order):
+    """`(command, expected lines)` of each transcript that a note marks."""
+    for transcript in re.findall(rf"<!-- {order} -->\n```\n(.*?)```", text, re.S):
+        for part in transcript.split("$ .venv/bin/corollary ")[1:]:
+            command, *lines = part.splitlines()
+            yield command.split(), [line for line in lines if line != "..."]
+
+
+@pytest.fixture
+def copy(tmp_path):
+    target = tmp_path / "tree"
+    shutil.copytree(ROOT, target, ignore=LEFT_OUT)
+    cache = ROOT / "build" / "cache"
+    if cache.exists():
+        shutil.copytree(cache, target / "build" / "cache")
+    return target
+
+
+def corollary(tree, arguments):
+    done = subprocess.run([sys.executable, "-m", "tools.cli", *arguments], cwd=tree, capture_output=True, text=True, env=wide())
+    return done.returncode, done.stdout + done.stderr
+
+
+def wide():
+    import os
+    return os.environ | {"COLUMNS": "120", "PYTHONPATH": ""}
+
+
+def check_in_order(text, lines):
+    """Each expected line is in the output, in this order."""
+    for line in lines:
+        assert line.strip() in text, f"{line!r} is not in\n{text}"
+        text = text.split(line.strip(), 1)[1]
+
+
+def test_breaking_the_specification_is_shown_as_told(copy):
+    told = section("Change the specification and watch a proof fail")
+    (path, lines), = blocks(told, "remove from")
+    source = (copy / path).read_text()
+    assert source.count(lines) == 1
+    (copy / path).write_text(source.replace(lines, ""))
+    for command, expected in shown(told, "fails"):
+        code, text = corollary(copy, command)
+        assert code == 1, text
+        check_in_order(text, expected)
+
+
+def test_adding_an_operation_works_as_told(copy):
+    told = section("Add an operation")
+    added = blocks(told, "append to")
+    assert [path for path, _ in added] == ["model/partition.py", "spec/partition.py"]
+    for path, code in added:
+        (copy / path).write_text((copy / path).read_text() + code)
+    for command, expected in shown(told, "passes"):
+        code, text = corollary(copy, command)
+        assert code == 0, text
+        check_in_order(text, expected)
+    assert " 0 failed, 0 unknown" in text and "PART-30" in (copy / "build" / "verify-only.json").read_text()
+    assert "partition_inspect" in (copy / "generated" / "guest" / "hypercall.h").read_text()
+
+
+def test_every_folder_and_file_that_is_named_exists():
+    for path in re.findall(r"`([\w./]+/[\w./]*)`", README):
+        if not path.startswith(("build", ".venv", "tests/counterexamples")):
+            assert (ROOT / path).exists(), path
+
+
+def test_every_command_exists():
+    import tools.cli
+    known = {command.callback.__name__ for command in tools.cli.app.registered_commands}
+    assert set(re.findall(r"corollary (\w+)", README)) - {"of"} <= known
+    targets = re.findall(r"^([\w ]+):", (ROOT / "Makefile").read_text(), re.M)
+    known = {name for line in targets for name in line.split()}
+    assert set(re.findall(r"`make (\w+)`", README)) <= known
