@@ -17,7 +17,9 @@ from spec.language.types import ArrayType, is_enum, is_flags, is_scalar
 
 UNIMPORTANT = {"line", "comments", "symbol"}
 HERE = Path(__file__).parent
-PROVER = [*sorted(HERE.glob("*.py")), *sorted((HERE.parent / "spec" / "language").glob("*.py")), HERE.parent / "spec" / "operation.py"]
+RULES = ("bits", "symbolic", "transition", "engine", "prove", "frame", "cover", "replay")
+PROVER = [*(HERE / f"{name}.py" for name in RULES), *sorted((HERE.parent / "spec" / "language").glob("*.py")),
+          HERE.parent / "spec" / "operation.py"]
 DERIVED = {"gate_perform", "gate_packed_object", "gate_packed_payload"}    # one branch an operation; see `of_operation`
 
 
@@ -69,6 +71,11 @@ def of_function(function):
         flags = f"{function.opaque}{function.hardware}"
         _functions[key] = digest(function.symbol, parameters, of_type(function.returns), of_node(function.body), flags)
     return _functions[key]
+
+
+def of_property(property_):
+    """The fingerprint of a promise."""
+    return digest(property_.id, property_.sentence, of_function(translate(property_.function)))
 
 
 def of_operation(declared):

@@ -1,14 +1,13 @@
 """How are all obligations decided, in parallel, each at most once until it changes?
 
 Jobs are whole steps, so that a step is executed symbolically once; rows are cached one by one under the
-fingerprint of all that they depend on. A worker that dies makes its obligations red and nothing else.
+fingerprint of all that they depend on. A worker that dies makes one obligation red; the rest goes on.
 """
 
 import json
 import os
-import tempfile
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from pathlib import Path
 
@@ -16,137 +15,109 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from proofs import cover, fingerprint
+from proofs import cache, cover
 from proofs.prove import Row, Step, corollary_questions, corollary_step
 from proofs.transition import transitions
-from spec.language.frontend import translate
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 
-CACHE = Path("build/cache/proofs")
 RESULT = Path("build/verify.json")
-PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names
+ANY_STATE = "any state"
 
 
-class Plan:
-    """Every obligation, grouped by step, with the key under which its result is kept."""
-
-    def __init__(self, only=""):
-        self.steps = {transition.name: transition for transition in transitions()}
-        self.common = fingerprint.digest(fingerprint.prover(), *(
-            fingerprint.of_function(translate(p.function)) for p in INVARIANTS.values()))
-        self.only = only
-
-    def key(self, name, id_):
-        """The content hash of one obligation."""
-        transition = self.steps.get(name)
-        parts = [self.common, id_, fingerprint.of_function(translate(transition.function)) if transition else "any state"]
-        if transition and transition.operation:
-            parts.append(fingerprint.of_operation(transition.operation))
-        property_ = id_.split("/", 1)[1]
-        for registry in (INVARIANTS, THEOREMS, COROLLARIES):
-            if property_ in registry:
-                parts.append(fingerprint.of_function(translate(registry[property_].function)))
-        return fingerprint.digest(*parts)
-
-    def names(self):
-        """The names of all steps, the corollaries last."""
-        return [*self.steps, "any state"]
+def step_names():
+    """The names of all steps, and of what holds in any state."""
+    return [*(transition.name for transition in transitions()), ANY_STATE]
 
 
 def build_step(name):
-    """The questions of one step."""
-    if name == "any state":
+    """The questions of one step: `(id, level, decide)`."""
+    if name == ANY_STATE:
         step = corollary_step()
         return [*corollary_questions(step), *cover.questions(step)]
-    transition = next(t for t in transitions() if t.name == name)
-    return list(Step(transition).questions())
+    return list(Step(next(t for t in transitions() if t.name == name)).questions())
 
 
-def decide_step(name, only):
+def decide_step(name, only, run, crashed=()):
     """Decide the obligations of one step that are not in the cache; rows as dictionaries."""
-    plan, rows = Plan(only), []
-    listing = cached_listing(plan, name)
+    listing = cache.recall(cache.listing_key(name))
     if listing is not None:
-        found = {id_: recall(plan.key(name, id_)) for id_ in listing if only in id_}
-        if all(found.values()):
-            return list(found.values())
+        known = [cached_row(name, id_) for id_ in listing if only in id_]
+        if all(known):
+            return known
     questions = build_step(name)
-    remember(listing_key(plan, name), [id_ for id_, _, _ in questions])
-    for id_, level, decide in questions:
-        if only not in id_:
-            continue
-        row = recall(plan.key(name, id_)) or settle(plan, name, id_, level, decide)
-        rows.append(row)
-    return rows
+    cache.remember(cache.listing_key(name), [id_ for id_, _, _ in questions])
+    return [cached_row(name, id_) or decide_one(name, id_, level, decide, run, crashed)
+            for id_, level, decide in questions if only in id_]
 
 
-def settle(plan, name, id_, level, decide):
+def cached_row(name, id_):
+    """A row proved before, marked as cached; None if there is none."""
+    row = cache.recall(cache.key(name, id_))
+    return row and row | {"cached": True}
+
+
+def decide_one(name, id_, level, decide, run, crashed):
     """Decide one obligation; whatever goes wrong in the solver is that obligation's own failure."""
     start = time.perf_counter()
+    cache.begin(run, name, id_)
     try:
-        row = decide()
-    except Exception as problem:  # a crash of the solver must not hide the other rows
-        row = Row(id_, level, id_.split("/", 1)[1], name, "unknown", time.perf_counter() - start, reason=f"{type(problem).__name__}: {problem}")
+        row = failed(name, id_, level, "the solver crashed") if id_ in crashed else decide()
+    except Exception as problem:  # the other obligations must not suffer
+        row = failed(name, id_, level, f"{type(problem).__name__}: {problem}", time.perf_counter() - start)
     data = asdict(row) | {"counterexample": row.counterexample.as_json() if row.counterexample else None}
     if row.result == "proved":
-        remember(plan.key(name, id_), data)
+        cache.remember(cache.key(name, id_), data)
     return data
 
 
-# ---- the cache: one file per key, written whole or not at all
-
-def listing_key(plan, name):
-    """The key of the list of a step's obligations."""
-    return plan.key(name, f"{name}/*") + "-" + fingerprint.digest(*sorted(THEOREMS), *sorted(COROLLARIES))[:16]
-
-
-def cached_listing(plan, name):
-    """The ids of a step's obligations, if the step is known."""
-    path = CACHE / f"{listing_key(plan, name)}.json"
-    return json.loads(path.read_text()) if path.exists() else None
-
-
-def recall(key):
-    """A row proved before, marked as cached."""
-    path = CACHE / f"{key}.json"
-    try:
-        return json.loads(path.read_text()) | {"cached": True}
-    except (OSError, ValueError):
-        return None
-
-
-def remember(key, data):
-    """Keep a result; a reader sees it whole or not at all."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=CACHE)
-    with os.fdopen(handle, "w") as file:
-        json.dump(data, file)
-    os.replace(name, CACHE / f"{key}.json")
+def failed(name, id_, level, reason, seconds=0.0):
+    """The row of an obligation that was not decided."""
+    return Row(id_, level, id_.split("/", 1)[-1], name, "unknown", seconds, reason=reason)
 
 
 # ---- the whole run
 
+
 def verify(only="", workers=None, console=None):
     """Decide every obligation whose id contains `only`; the rows."""
-    console = console or Console()
-    plan, rows = Plan(only), []
+    rows, run = [], f"{os.getpid()}-{time.monotonic_ns()}"
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as progress, ProcessPoolExecutor(workers or os.cpu_count()) as pool:
-        task = progress.add_task("steps", total=len(plan.names()))
-        jobs = {pool.submit(decide_step, name, only): name for name in plan.names()}
-        for job in as_completed(jobs):
-            rows += finished(job, jobs[job])
+    with Progress(*columns, console=console or Console()) as progress:
+        task = progress.add_task("steps", total=len(step_names()))
+        for new in in_parallel(only, run, workers or os.cpu_count()):
+            rows += new
             red = sum(row["result"] != "proved" for row in rows)
             progress.update(task, advance=1, description=f"{len(rows)} obligations, {red} red")
+    cache.forget_run(run)
     return sorted(rows, key=lambda row: row["id"])
 
 
-def finished(job, name):
-    """The rows of a finished job; a dead worker is one red row."""
+def in_parallel(only, run, workers):
+    """The rows of each step as it is finished; steps whose worker died are taken up again, one by one."""
+    left = step_names()
     try:
-        return job.result()
-    except Exception as problem:
-        return [asdict(Row(f"{name}/worker", 1, "worker", name, "unknown", 0.0, reason=f"{type(problem).__name__}: {problem}"))]
+        with ProcessPoolExecutor(workers) as pool:
+            jobs = {pool.submit(decide_step, name, only, run): name for name in left}
+            for job in as_completed(jobs):
+                rows = job.result()
+                left.remove(jobs[job])
+                yield rows
+    except BrokenExecutor:
+        for name in left:
+            yield alone(name, only, run)
+
+
+def alone(name, only, run):
+    """The rows of one step in a process of its own, leaving out each obligation that kills it."""
+    crashed = set()
+    while True:
+        try:
+            with ProcessPoolExecutor(1) as pool:
+                return pool.submit(decide_step, name, only, run, tuple(crashed)).result()
+        except BrokenExecutor:
+            culprit = cache.last_begun(run, name)
+            if culprit is None or culprit in crashed:
+                return [asdict(failed(name, f"{name}/worker", 1, "the worker died"))]
+            crashed.add(culprit)
 
 
 def write_result(rows, seconds, path=RESULT):

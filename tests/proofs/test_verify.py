@@ -1,0 +1,74 @@
+"""Does a run of the prover stay honest when the solver, a worker or the cache fails?"""
+
+import os
+import signal
+
+import pytest
+
+from proofs import cache, verify
+from proofs.prove import Row
+
+
+def question(id_, decide):
+    return id_, 2, decide
+
+
+def proved(id_):
+    return lambda: Row(id_, 2, id_.split("/")[1], "step", "proved", 0.0)
+
+
+def crash():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fault():
+    raise RuntimeError("the solver gave up")
+
+
+@pytest.fixture
+def one_step(monkeypatch, tmp_path):
+    """A run of one step with the given questions, in a cache of its own."""
+    def prepare(**decide):
+        monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
+        monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
+        monkeypatch.setattr(verify, "step_names", lambda: ["step"])
+        monkeypatch.setattr(verify, "build_step", lambda name: [question(f"step/{k}", d) for k, d in decide.items()])
+        monkeypatch.setattr(cache, "of_step", lambda name: "step")
+        return lambda: {row["id"]: row for row in verify.verify(workers=2)}
+    return prepare
+
+
+def test_a_crash_of_the_solver_is_red_and_the_rest_goes_on(one_step):
+    rows = one_step(A=proved("step/A"), B=crash, C=proved("step/C"))()
+    assert {id_: row["result"] for id_, row in rows.items()} == {"step/A": "proved", "step/B": "unknown", "step/C": "proved"}
+    assert rows["step/B"]["reason"] == "the solver crashed"
+
+
+def test_an_exception_is_red_and_the_rest_goes_on(one_step):
+    rows = one_step(A=fault, B=proved("step/B"))()
+    assert rows["step/A"]["result"] == "unknown" and "the solver gave up" in rows["step/A"]["reason"]
+    assert rows["step/B"]["result"] == "proved"
+
+
+def test_what_was_proved_is_not_asked_again_and_is_marked(one_step):
+    one_step(A=proved("step/A"))()
+    rows = one_step(A=crash)()
+    assert rows["step/A"]["result"] == "proved" and rows["step/A"]["cached"]
+
+
+def test_what_was_not_proved_is_asked_again(one_step):
+    assert one_step(A=fault)()["step/A"]["result"] == "unknown"
+    assert one_step(A=proved("step/A"))()["step/A"]["result"] == "proved"
+
+
+def test_a_broken_cache_file_is_no_proof(one_step):
+    run = one_step(A=proved("step/A"))
+    run()
+    for path in cache.FOLDER.iterdir():
+        path.write_text('{"result": "pro')
+    assert not run()["step/A"]["cached"]
+
+
+def test_the_key_changes_with_the_step_and_with_the_property():
+    assert len({cache.key("page_map", "page_map/MEM-1"), cache.key("page_map", "page_map/MEM-2"),
+                cache.key("page_unmap", "page_map/MEM-1")}) == 3
