@@ -1,6 +1,8 @@
 """How do kernel, platform and guests become one image? Compiled and linked by the pinned compiler, the same bytes anywhere."""
 
 import hashlib
+import os
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,7 +56,9 @@ def cached(image, make):
     key, note = fingerprint(), image.with_suffix(".key")
     if not image.exists() or not note.exists() or note.read_text() != key:
         image.parent.mkdir(parents=True, exist_ok=True)
-        make(image)
+        with tempfile.TemporaryDirectory(dir=image.parent) as folder:   # two builds at once do not meet
+            make(Path(folder) / image.name)
+            os.replace(Path(folder) / image.name, image)
         note.write_text(key)
     return image
 
@@ -75,30 +79,23 @@ def image_hash(image):
 
 def link_kernel(image):
     """Guests first, then the boot package, then the kernel around it."""
-    folder = image.parent / "image"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = image.parent
     package = compile_source(boot_package(folder), folder, PLATFORM)
     common = [path for path in platform_sources() if path.name not in ("server.c",)]
-    link(image, PLATFORM / "link.ld", [*compile_all(common, folder, build.KERNEL, PLATFORM), package, *kernel_objects(folder)])
+    link(image, PLATFORM / "link.ld", [*compile_all(common, folder, build.KERNEL, PLATFORM), package, *build.aarch64_objects()])
 
 
 def link_server(image):
     """The same kernel and platform, but for what speaks to guests."""
-    folder = image.parent / "server"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = image.parent
     common = [path for path in platform_sources() if path.name not in ONLY_IMAGE]
     own = [PLATFORM / "server" / name for name in platform.SERVER_NAMES]
-    link(image, PLATFORM / "link.ld", [*compile_all([*common, *own], folder, build.KERNEL, PLATFORM), *kernel_objects(folder)])
+    link(image, PLATFORM / "link.ld", [*compile_all([*common, *own], folder, build.KERNEL, PLATFORM), *build.aarch64_objects()])
 
 
 def platform_sources():
     """What is compiled for the platform."""
     return [path for path in sorted(PLATFORM.glob("*")) if path.suffix in (".c", ".S")]
-
-
-def kernel_objects(folder):
-    """The kernel as its own build makes it: the objects that are proved."""
-    return build.aarch64_objects(folder.parent / "aarch64")
 
 
 def boot_package(folder):
@@ -114,7 +111,7 @@ def guest_image(name, folder):
     """Compile and link one guest, and lay its bytes out as they will lie in memory."""
     sources = [GUEST_SOURCES / f"{name}.c", *(GUEST_SOURCES / shared for shared in SHARED)]
     objects = compile_all(sources, folder, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL, folder)
-    borrowed = [path for path in kernel_objects(folder) if path.name.rsplit("-", 1)[0] in BORROWED]
+    borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
     elf = link(folder / f"{name}.elf", PLATFORM / "guest.ld", [*objects, *borrowed])
     return flatten(name, elf, folder / f"{name}.bin")
 
@@ -161,3 +158,13 @@ def write(path, text):
     """Write a file; its path."""
     path.write_text(text)
     return path
+
+
+def main():
+    """Build both images; say where they are and what they hash to."""
+    for made in (kernel_image(), server_image()):
+        print(f"{image_hash(made)}  {made.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

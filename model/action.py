@@ -13,11 +13,11 @@ EPOCH_LIMIT = 0xFFFFFFFFFFFFFFFF
 
 
 def preempt(s: Kernel, now: u64) -> None:
-    """The quantum is over: close the epoch with a summary record and let the next partition run."""
+    """The quantum is over: close the epoch with a record of who ran and of how many switches, and let the next partition run."""
     if s.epoch < EPOCH_LIMIT:
         s.epoch += 1
     expire(s, s.current, now)
-    append_for_kernel(s, now, Action.SCHEDULER_EPOCH, s.epoch, u64(s.switches))
+    append_for_kernel(s, now, Action.SCHEDULER_EPOCH, s.epoch, (u64(s.current) << 16) | u64(s.switches))
     s.switches = 0
     rotate(s)
 

@@ -20,6 +20,7 @@ from proofs.prove import Row, Step, corollary_questions, corollary_step
 from proofs.transition import transitions
 
 RESULT = Path("build/verify.json")
+PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names
 ANY_STATE = "any state"
 
 

@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from codegen.qemu import Server
+from codegen.machine import Server
 from spec.language.layout import encode, leaf_at, offset_of, size_of
 from spec.language.values import spell
 from spec.platform import POOL_BASE, RAM

@@ -7,7 +7,7 @@ removed or moved; only a sealed checkpoint and its key show that the kernel itse
 import hashlib
 import hmac
 import struct
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from model.action import contain, preempt
@@ -62,13 +62,13 @@ class Query:
     object: object = None       # (argument name or "", value)
     since: int = 0              # ns
     until: object = None
-    found: int = field(default=0, compare=False)
 
     def wants(self, record):
         """Does the record match?"""
         same = all(wanted in (None, value) for wanted, value in
                    ((self.partition, record.actor), (self.kind, record.kind), (self.status, record.status)))
-        return same and self.since <= record.time <= (self.until if self.until is not None else record.time) and self.names(record)
+        in_time = self.since <= record.time and (self.until is None or record.time <= self.until)
+        return same and in_time and self.names(record)
 
     def names(self, record):
         """Does the record name the wanted object among its arguments?"""

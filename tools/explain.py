@@ -49,14 +49,26 @@ def promise(id_):
 
 def step_named(name):
     """The transition with this name."""
-    return next((step for step in transitions() if step.name == name), Transition("any state", nothing))
+    return next(step for step in (*transitions(), Transition("any state", nothing)) if step.name == name)
+
+
+class Outdated(Exception):
+    """A counterexample speaks of what the specification no longer has."""
+
+
+def loaded(data):
+    """The counterexample and its step, or `Outdated`."""
+    try:
+        return replay.load(data), step_named(data["transition"])
+    except (AttributeError, IndexError, KeyError, StopIteration, OutOfRange):
+        raise Outdated("the counterexample does not fit the specification as it is now: run `corollary verify` again") from None
 
 
 def replayed(data):
     """Load a counterexample and take its step in the model."""
-    example = replay.load(data)
+    example, step = loaded(data)
     try:
-        replay.replay(example, step_named(example.transition), promise(example.property))
+        replay.replay(example, step, promise(example.property))
     except BROKEN_BY as problem:
         return Story(example, True, f"the model stops: {problem}")
     if example.property == "FRAME":
@@ -233,7 +245,11 @@ def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
     if row["counterexample"] is None:
         console.print(f"{row['id']}: {row['result']}. {row['sentence']}. {row['reason']}".rstrip(" ."), markup=False)
         return 0 if row["result"] == "proved" else 1
-    console.print(picture(row, replayed(row["counterexample"])))
+    try:
+        console.print(picture(row, replayed(row["counterexample"])))
+    except Outdated as problem:
+        console.print(str(problem))
+        return 1
     if keep:
         console.print(f"kept as {save(row)}")
     return 1

@@ -4,7 +4,8 @@ Every call is run through the gate again with the arguments of its record. Two t
 record, because the log does not hold what they were decided from: whether a P2 or P3 proof convinced the
 kernel (the proof lies in a page), and why an operation refused after the gate had let it through
 (arguments outside their range are cut to it in the record). A refused call changes nothing but the books.
-Each step must write exactly the record that the log shows, bit by bit.
+A partition that waits leaves no record; who runs is known from the next one. Each step must write exactly
+the record that the log shows, bit by bit.
 """
 
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ import model.gate
 from model.action import contain, preempt
 from model.boot import boot
 from model.gate import OPERATIONS, dispatch
+from model.schedule import SWITCHES_LIMIT, rotate
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.layout import decode, encode, leaf_at, offset_of, size_of
@@ -28,10 +30,12 @@ from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 from tools.audit import audit
 
 CHUNK = 4096
+SWITCHES_BITS = 16      # of the payload of an epoch record; above them, who ran
 EXCLUDED = (
     ("memory of DATA pages", "guests write to them without asking the kernel"),
     ("partition[*].refused", "refusals since the last record of the partition; its next record will tell them"),
     ("key", "the boot key never leaves the kernel"),
+    ("switches", "more than the log tells is accepted: partitions may have waited since the last epoch record"),
 )
 """What the log cannot tell, and so is not compared."""
 
@@ -83,25 +87,50 @@ class Replayer:
             self.expect(record, encode(self.state.log[record_id(sequence)], WitnessRecord))
 
     def step(self, record):
-        """Call or act as the record says."""
+        """Call or act as the record says, once the partition runs that it speaks of."""
         if record.actor == KERNEL_ACTOR:
             self.act(record)
-        elif self.state.idle or record.actor != self.state.current:
-            raise Unexplained(f"partition {record.actor} calls, but as far as the log tells it is not the one that runs")
-        else:
-            self.state.partition[record.actor].refused = record.refused
-            self.call(record)
+            return
+        self.wait_for(record.actor)
+        self.state.partition[record.actor].refused = record.refused
+        self.call(record)
 
     def act(self, record):
         """An action of the kernel itself."""
         if record.refused:
             raise Unexplained(f"{record.refused} actions of the kernel before it left no record, so their effects are unknown")
         if record.kind == Action.SCHEDULER_EPOCH:
+            self.wait_for(record.payload >> SWITCHES_BITS)
+            self.waited(record.payload & SWITCHES_LIMIT)
             preempt(self.state, record.time)
         elif record.kind == Action.TASK_TERMINATE:
+            self.wait_for(record.object >> 32)
             contain(self.state, record.time, record.object & 0xFFFFFFFF, record.payload)
         else:
             raise Unexplained(f"the kernel writes {record.kind.name} only during boot")
+
+    def wait_for(self, p):
+        """Partitions that wait give way to the next without a record, until it is the turn of `p`."""
+        if not self.can_wait_until(p):
+            raise Unexplained(f"it speaks of partition {p}, which cannot be the one that runs")
+
+    def can_wait_until(self, p):
+        """Give way until `p` runs, if it ever does."""
+        for _ in range(PARTITIONS):
+            if self.state.current == p or self.state.idle:
+                break
+            rotate(self.state)
+        return self.state.current == p
+
+    def waited(self, switches):
+        """Whole rounds of waiting leave no trace but their number, which is told when the epoch ends."""
+        self.state.switches = max(switches, self.state.switches)
+
+    def finish(self, data):
+        """What happened since the last record: partitions may have waited."""
+        if not self.state.idle:
+            self.can_wait_until(scalar(data, ("current",)))
+        self.waited(scalar(data, ("switches",)))
 
     def call(self, record):
         """A call, through the whole gate."""
@@ -175,8 +204,9 @@ def replay(stream, data, saved=None, key=None):
         return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: {problem}")
     except OutOfRange as problem:
         return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: the model cannot take this step: {problem}")
-    fault = verdict.fault or first_difference(replayer.state, data)
-    return Outcome(verdict.records, replayer.state, fault)
+    if verdict.good:
+        replayer.finish(data)
+    return Outcome(verdict.records, replayer.state, verdict.fault or first_difference(replayer.state, data))
 
 
 def comparable(data, state):
@@ -191,13 +221,24 @@ def comparable(data, state):
     return bytes(out)
 
 
-def blank(data, path):
-    """Set to zero what lies at a path of the kernel."""
+def place(path):
+    """Where a field of the kernel lies: its first byte and the one after its last."""
     type_ = Kernel
     for part in path:
         type_ = type_.element if isinstance(part, int) else type_.fields[part]
-    start, size = offset_of(Kernel, path), size_of(type_)
-    data[start:start + size] = bytes(size)
+    start = offset_of(Kernel, path)
+    return slice(start, start + size_of(type_))
+
+
+def scalar(data, path):
+    """The number that a field has in the bytes of a kernel."""
+    return int.from_bytes(data[place(path)], "little")
+
+
+def blank(data, path):
+    """Set to zero what lies at a path of the kernel."""
+    where = place(path)
+    data[where] = bytes(where.stop - where.start)
 
 
 def first_difference(state, data):
@@ -215,9 +256,4 @@ def difference_at(offset, expected, found):
     path = leaf_at(Kernel, offset)
     if path[-1] == "padding":
         return f"the byte {offset} of the state, which is padding, is not zero"
-    type_ = Kernel
-    for part in path:
-        type_ = type_.element if isinstance(part, int) else type_.fields[part]
-    start = offset_of(Kernel, path)
-    told, kept = (int.from_bytes(side[start:start + size_of(type_)], "little") for side in (expected, found))
-    return f"{spell(path)} is {kept:#x} in the state, {told:#x} according to the log"
+    return f"{spell(path)} is {scalar(found, path):#x} in the state, {scalar(expected, path):#x} according to the log"

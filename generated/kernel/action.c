@@ -1,6 +1,6 @@
 /* Generated from model/action.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 94cc602f9cb7877a */
+   Content: sha256 36892e71685068c2 */
 
 #include "action.h"
 #include "ring.h"
@@ -11,14 +11,16 @@
 
 /* What does the kernel do without being called? Timer ticks and the faults of guests. */
 
-/* The quantum is over: close the epoch with a summary record and let the next partition run. */
+/* The quantum is over: close the epoch with a record of who ran and of how many switches, and let the next partition
+   run. */
 void action_preempt(struct kernel *s, uint64_t now)
 {
     if (s->epoch < EPOCH_LIMIT) {
         s->epoch++;
     }
     ring_expire(s, s->current, now);
-    witness_append_for_kernel(s, now, ACTION_SCHEDULER_EPOCH, s->epoch, s->switches);
+    witness_append_for_kernel(s, now, ACTION_SCHEDULER_EPOCH, s->epoch,
+                              ((uint64_t)s->current << 16) | (uint64_t)s->switches);
     s->switches = 0;
     schedule_rotate(s);
 }

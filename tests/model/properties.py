@@ -115,7 +115,7 @@ def miscounted(s):
     undrained = [s.log[number & (RECORDS - 1)] for number in range(s.drained, s.sequence)]
     used = [row for row in s.page.rows.values() if row.kind not in (PageKind.FREE, PageKind.KERNEL)]
     for p, row in s.partition.rows.items():
-        records = sum(record.actor == p and charged(record.operation, record.status) for record in undrained)
+        records = sum(record.actor == p and charged(record.kind, record.status) for record in undrained)
         pages = sum(page.owner == p for page in used)
         if row.records != records:
             return f"partition {p} has {records} undrained records, its account says {row.records}"

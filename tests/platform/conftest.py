@@ -2,7 +2,9 @@
 
 import pytest
 
-from codegen import image, qemu
+from codegen import image
+from codegen.machine import start
+from codegen.verdict import Run
 
 
 @pytest.fixture(scope="session")
@@ -13,7 +15,7 @@ def elf():
 @pytest.fixture(scope="session")
 def run(elf):
     """One whole run of all guests, with a key that the tests know."""
-    outcome = qemu.Run(bytes(range(32)))
-    for line in qemu.start(elf, outcome.key):
+    outcome = Run(bytes(range(32)))
+    for line in start(elf, outcome.key):
         outcome.take(line)
     return outcome

@@ -9,7 +9,7 @@ import sys
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from codegen import build, image, qemu
+from codegen import build, image, machine, qemu, verdict
 from codegen.render import ROOT
 from spec import platform
 
@@ -42,8 +42,8 @@ def test_the_image_names_no_folder_of_the_machine_that_built_it(elf):
 
 def test_missing_qemu_names_the_command_that_installs_it(monkeypatch):
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(qemu.QemuMissing, match="apt-get install -y qemu-system-arm"):
-        qemu.emulator()
+    with pytest.raises(machine.QemuMissing, match="apt-get install -y qemu-system-arm"):
+        machine.emulator()
 
 
 def test_missing_compiler_names_the_command_that_installs_it(monkeypatch, capsys):
@@ -61,7 +61,7 @@ def descriptors(elf):
         parsed = ELFFile(file)
         root = image.symbol(parsed, "translation_root")
         start = image.symbol(parsed, "translation_start")
-        words = qemu.words_of(qemu.between(parsed, "translation_start", "translation_end"))
+        words = machine.words_of(verdict.between(parsed, "translation_start", "translation_end"))
     return root, lambda table, index: words[(table - start) // 8 + index]
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from codegen import qemu
+from codegen.machine import Server
 from model.action import contain, preempt
 from model.boot import boot
 from model.gate import dispatch
@@ -18,7 +18,7 @@ INFORMATION = BootInformation(now=5, package=6, text=1, data=1)
 
 @pytest.fixture(scope="module")
 def server():
-    with qemu.Server() as running:
+    with Server() as running:
         yield running
 
 

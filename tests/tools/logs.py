@@ -5,6 +5,7 @@ import random
 from dataclasses import dataclass
 
 from model.boot import boot
+from model.schedule import rotate
 from spec.language.layout import encode
 from spec.limits import RECORDS
 from spec.state import BootInformation, Kernel, WitnessRecord
@@ -44,11 +45,16 @@ def booted(information):
     return run
 
 
-def run_trace(seed, steps, records=None):
-    """A run of so many random steps, or until so many records; counters never leap, as no kernel makes them."""
+def run_trace(seed, steps, records=None, waits=0.0):
+    """A run of so many random steps, or until so many records; counters never leap, as no kernel makes them.
+
+    `waits` is how often a partition gives way without a call (WFI), which leaves no record.
+    """
     generator = Generator(random.Random(seed))
     run = booted(generator.information)
     for _ in range(steps):
+        while not run.state.idle and generator.maybe(waits):
+            rotate(run.state)
         step = generator.next(run.state)
         if step is None or len(run.records) == records:
             break

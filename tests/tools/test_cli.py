@@ -1,5 +1,6 @@
 """Every command teaches, answers with the right exit code and never shows a traceback."""
 
+import importlib.metadata
 import os
 import subprocess
 import sys
@@ -123,7 +124,6 @@ def test_a_missing_emulator_is_named_with_the_command_that_installs_it(monkeypat
 
 
 def test_a_missing_compiler_is_named_with_the_command_that_installs_it(monkeypatch, tmp_path):
-    import importlib.metadata
     def absent(name):
         raise importlib.metadata.PackageNotFoundError(name)
     monkeypatch.setattr(importlib.metadata, "version", absent)

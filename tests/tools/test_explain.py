@@ -7,8 +7,11 @@ import sys
 import pytest
 from rich.console import Console
 
+import model.gate
 from model.capability import derive
+from model.gate import dispatch
 from proofs.replay import Counterexample
+from spec.language.frontend import translate
 from spec.limits import BURST, SELF
 from spec.operation import OPERATIONS
 from spec.state import BootInformation, Call, Kernel
@@ -36,13 +39,18 @@ def row_of(example, **more):
             "solver": "z3", "assumptions": [], "reason": "", "counterexample": example.as_json()} | more
 
 
+@pytest.fixture(autouse=True)
+def translated():
+    """The gate is read once, as it is, before a test breaks it: readings are kept."""
+    translate(dispatch)
+
+
 @pytest.fixture
 def broken_model(monkeypatch):
     """The model without its subset check: `capability_grant` derives whatever is asked for."""
     def careless(s, call, slot, rights, into, badge):
         derive(s, call.capability, slot, rights, badge)
         return Status.OK
-    import model.gate
     monkeypatch.setitem(model.gate.perform.__globals__, "capability_grant", careless)
 
 
@@ -82,7 +90,6 @@ def test_a_kept_counterexample_fails_while_the_model_is_broken(broken_model, tmp
 
 
 def test_a_refused_call_that_changes_something_is_named(monkeypatch):
-    import model.gate
     def leaky(s, call):
         s.epoch += 1
         return Status.BAD_ARGUMENT
@@ -99,7 +106,6 @@ def test_a_refused_call_that_changes_only_the_books_is_fine():
 
 
 def test_what_does_not_fit_is_told(monkeypatch):
-    import model.gate
     def overflowing(s, call):
         s.epoch = (1 << 64) - 1
         s.epoch += 1
@@ -125,3 +131,11 @@ def test_a_later_partial_run_overrides(tmp_path):
     full.write_text(json.dumps({"seconds": 1, "obligations": [row_of(grant_of_too_much()), row_of(grant_of_too_much(), id="other")]}))
     partial.write_text(json.dumps({"seconds": 1, "obligations": [row_of(grant_of_too_much(), result="proved")]}))
     assert {row["id"]: row["result"] for row in explain.load_rows(full, partial)} == {"capability_grant/CAP-2": "proved", "other": "refuted"}
+
+
+@pytest.mark.parametrize("change", [{"transition": "no_such_step"}, {"s": [[["no_such_field"], 1]]}, {"s": [[["current"], 9999]]}])
+def test_a_counterexample_of_another_specification_gets_an_answer(tmp_path, change):
+    row = row_of(grant_of_too_much())
+    row["counterexample"] |= change
+    code, text = told(row, tmp=tmp_path)
+    assert code == 1 and "run `corollary verify` again" in text

@@ -1,5 +1,6 @@
 """What the README tells newcomers to do works: applied to a copy of the tree, as it is written."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import sys
 
 import pytest
 
+import tools.cli
 from tools.ledger import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -47,7 +49,7 @@ def corollary(tree, arguments):
 
 
 def wide():
-    import os
+    """An environment in which lines are not broken, and the copy finds only itself."""
     return os.environ | {"COLUMNS": "120", "PYTHONPATH": ""}
 
 
@@ -91,7 +93,6 @@ def test_every_folder_and_file_that_is_named_exists():
 
 
 def test_every_command_exists():
-    import tools.cli
     known = {command.callback.__name__ for command in tools.cli.app.registered_commands}
     assert set(re.findall(r"corollary (\w+)", README)) - {"of"} <= known
     targets = re.findall(r"^([\w ]+):", (ROOT / "Makefile").read_text(), re.M)

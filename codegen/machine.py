@@ -1,0 +1,160 @@
+"""How does the host run an image? QEMU with its console, or with memory that both sides map."""
+
+import mmap
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from codegen import image
+from codegen.attest import attested
+from spec import platform
+from spec.language.layout import decode, encode
+from spec.state import BootInformation, Call, Kernel
+
+MACHINE = ("-M", "virt,virtualization=on,gic-version=3", "-cpu", "cortex-a72", "-m", "512M", "-nographic", "-no-reboot", "-nic", "none")
+SHIFT = 6                   # an instruction takes 1 << SHIFT ns of the machine's time, whatever the host: every run is the same
+LIMIT = 90                  # s of the host's time; a run takes a third of it
+
+
+class QemuMissing(RuntimeError):
+    """The emulator is not installed."""
+
+
+def emulator():
+    """The path of QEMU."""
+    found = shutil.which("qemu-system-aarch64")
+    if found is None:
+        raise QemuMissing("no QEMU: run `apt-get install -y qemu-system-arm`")
+    return found
+
+
+def words_of(data):
+    """The 64-bit words of some bytes."""
+    return struct.unpack(f"<{len(data) // 8}Q", data)
+
+
+def packed(*words):
+    """Words as they lie in memory."""
+    return struct.pack(f"<{len(words)}Q", *words)
+
+
+def start(elf, key):
+    """Boot an image with a key; yields the lines of its console."""
+    with tempfile.NamedTemporaryFile(suffix=".secret") as file:
+        file.write(encode(secret(key), platform.Secret))
+        file.flush()
+        region = next(region for region in platform.REGIONS if region.name == "secret")
+        process = subprocess.Popen(
+            [emulator(), *MACHINE, "-icount", f"shift={SHIFT},sleep=off", "-kernel", str(elf),
+             "-device", f"loader,file={file.name},addr={region.start:#x},force-raw=on"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        try:
+            watchdog = threading.Timer(LIMIT, process.kill)
+            watchdog.start()
+            for line in process.stdout:
+                yield line.rstrip("\r\n")
+        finally:
+            watchdog.cancel()
+            process.kill()
+            process.wait()
+
+
+def secret(key):
+    """What the host leaves for the kernel: the key, and the root of the proofs that it allows."""
+    value = platform.Secret()
+    for i, word in enumerate(words_of(key)):
+        value.key[i] = word
+    for i, word in enumerate(attested().root):
+        value.attested[i] = word
+    return value
+
+
+class Server:
+    """Runs traces on the shipped functions inside QEMU: the machine's memory is a file that both sides map.
+
+    An entry of a trace is `(kind, call)`: a name of `platform.KINDS` and a `Call`; STORE takes page, position
+    and value as the first arguments, CONTAIN syndrome and address. A result is `(status, call)`.
+    """
+
+    def __init__(self, elf=None):
+        self.elf = elf or image.server_image()
+
+    def __enter__(self):
+        memory = f"/dev/shm/corollary.{os.getpid()}.{id(self)}"
+        kind, machine, *rest = MACHINE
+        self.process = subprocess.Popen(
+            [emulator(), kind, f"{machine},memory-backend=ram", *rest, "-kernel", str(self.elf),
+             "-object", f"memory-backend-file,id=ram,size=512M,mem-path={memory},share=on"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        greeting = self.process.stdout.readline()
+        try:
+            if greeting != "kernel: serving\n":
+                raise RuntimeError(f"the server said {greeting!r}")
+            with open(memory, "r+b") as file:
+                self.memory = mmap.mmap(file.fileno(), platform.MAILBOX.end - platform.RAM)
+        finally:
+            Path(memory).unlink(missing_ok=True)
+        return self
+
+    def __exit__(self, *exception):
+        self.process.kill()
+        self.process.wait()
+        self.memory.close()
+
+    def reset(self, information=None):
+        """Boot the model again, from zeros, with this information."""
+        self.write("information", encode(information or BootInformation(), BootInformation))
+        self.command("RESET")
+
+    def run(self, trace):
+        """Run the entries in order; their results."""
+        size, at = platform.Entry.layout.size, platform.MAILBOX.start - platform.RAM + platform.ENTRIES_OFFSET
+        if at + size * len(trace) > len(self.memory):
+            raise ValueError(f"{len(trace)} entries do not fit the mailbox")
+        head = platform.Entry.layout["call"].offset
+        for number, (kind, call) in enumerate(trace):
+            place = at + number * size
+            self.memory[place:place + head] = packed(platform.KINDS.index(kind), 0)
+            self.memory[place + head:place + size] = encode(call, Call)
+        self.write("count", packed(len(trace)))
+        self.command("RUN")
+        return [self.result(at + number * size) for number in range(len(trace))]
+
+    def result(self, place):
+        """The status and the call of an entry that was run."""
+        data = self.memory[place:place + platform.Entry.layout.size]
+        head = platform.Entry.layout["call"].offset
+        return words_of(data[:head])[1], decode(data[head:], Call)
+
+    def state(self):
+        """The bytes of the kernel's state; `spec.language.layout` says which is which."""
+        start = platform.POOL_BASE - platform.RAM
+        return self.memory[start:start + Kernel.layout.size]
+
+    def ticks(self):
+        """How long the last trace took, in ticks of the machine's counter."""
+        return words_of(self.field("ticks"))[0]
+
+    def field(self, name):
+        """The bytes of a field of the mailbox."""
+        slot = platform.Mailbox.layout[name]
+        start = platform.MAILBOX.start - platform.RAM + slot.offset
+        return self.memory[start:start + slot.size]
+
+    def write(self, name, data):
+        """Set a field of the mailbox."""
+        start = platform.MAILBOX.start - platform.RAM + platform.Mailbox.layout[name].offset
+        self.memory[start:start + len(data)] = data
+
+    def command(self, name):
+        """Give a command and wait until the kernel has cleared it."""
+        self.write("command", packed(platform.COMMANDS.index(name)))
+        while words_of(self.field("command"))[0] != 0:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server stopped: {self.process.stdout.read()}")
+            time.sleep(0)
