@@ -2,7 +2,7 @@
 
 from codegen.guest import arguments
 from codegen.kernel import operation_files
-from model.gate import OPERATIONS, present
+from model.gate import OPERATIONS, lookup
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.types import is_enum, is_flags
@@ -27,7 +27,7 @@ def gate_statuses(declared):
     found |= {Status.RING_DENIED} if declared.required_ring != Ring.SANDBOX else set()
     found |= {Status.RESOURCE_DENIED} if declared.resource else set()
     if declared.takes_handle:
-        found |= literals(present) - {Status.OK}
+        found |= literals(lookup) - {Status.OK}
         found -= {Status.INSUFFICIENT_RIGHTS} if declared.needs == 0 else set()
     found |= {Status.POLICY_VIOLATION} if declared.tier >= Tier.P2 else set()
     return found | ({Status.BAD_ARGUMENT} if any(checked(type_) for _, type_ in declared.parameters) else set())

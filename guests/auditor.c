@@ -1,7 +1,8 @@
 /* Who carries the witness log to the host? It drains in batches, sends the records as they are, and seals. */
 #include "runtime.h"
 
-enum { BATCH = 16, RECORD_WORDS = 8, CHECKPOINT_WORDS = 12, BATCHES_PER_SEAL = 24 };
+enum { RECORD_WORDS = 8, CHECKPOINT_WORDS = 12, BATCHES_PER_SEAL = 48 };
+enum { CALM = 200 };        /* ms: until the calls of one round are within the rate, so that none is refused */
 
 static uint64_t batches;
 
@@ -9,7 +10,7 @@ static uint64_t batches;
 static uint64_t drain(bool *last)
 {
     volatile uint64_t *record = AT(ENTRY_OF(BUFFER_OF));
-    struct answer answer = TRY(witness_drain(LOG, buffer_page, BATCH));
+    struct answer answer = TRY(witness_drain(LOG, buffer_page, DRAIN_LIMIT));
 
     if (answer.status != STATUS_OK)
         return 0;
@@ -37,12 +38,14 @@ void main(void)
 
         if (++batches % BATCHES_PER_SEAL == 0)
             seal();
-        if (drained < BATCH && last)
+        if (drained < DRAIN_LIMIT && last)
             break;
-        if (drained < BATCH)
+        if (drained < DRAIN_LIMIT)
             wait(80);
     }
     seal();
-    drain(&last);
+    do
+        wait(CALM);
+    while (drain(&last) == DRAIN_LIMIT);
     TRY(partition_suspend(OWN));
 }

@@ -8,17 +8,22 @@ from spec.language.types import u8, u32, u64
 from spec.language.values import local
 from spec.state import EntryId, Kernel, PartitionId
 from spec.vocabulary import Access, Action, FailureClass, PartitionState
+from spec.witness import ordinary_room
 
 EPOCH_LIMIT = 0xFFFFFFFFFFFFFFFF
 
 
 def preempt(s: Kernel, now: u64) -> None:
-    """The quantum is over: close the epoch with a record of who ran and of how many switches, and let the next partition run."""
+    """The quantum is over: let the next partition run, and record who ran and how many switches there were.
+
+    A quantum without a switch, or while the log is down to its reserves, leaves no record; the next one sums up.
+    """
     if s.epoch < EPOCH_LIMIT:
         s.epoch += 1
     expire(s, s.current, now)
-    append_for_kernel(s, now, Action.SCHEDULER_EPOCH, s.epoch, (u64(s.current) << 16) | u64(s.switches))
-    s.switches = 0
+    if s.switches != 0 and ordinary_room(s):
+        append_for_kernel(s, now, Action.SCHEDULER_EPOCH, s.epoch, (u64(s.current) << 16) | u64(s.switches))
+        s.switches = 0
     rotate(s)
 
 

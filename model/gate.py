@@ -14,13 +14,14 @@ from model.witness import append, count_refusal
 from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live
 from spec.language.builtins import implies, subset
 from spec.language.types import u8, u16
+from spec.limits import RECORDS
 from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source
 from spec.proof import proved
 from spec.property import theorem
 from spec.ring import effective_ring, permits
 from spec.state import Call, Handle, Kernel, PartitionId
 from spec.vocabulary import Action, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, charged, room_for
+from spec.witness import KERNEL_OPERATION, drain_room, ordinary_room
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -82,8 +83,8 @@ def admit(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-def present(s: Kernel, call: Call) -> Status:
-    """P1: look the handle up among the caller's own slots; live, the right object, enough rights."""
+def lookup(s: Kernel, call: Call) -> Status:
+    """P1: is the handle one of the caller's own slots, live, on the right object, with enough rights?"""
     if call.argument[0] >= HANDLE_LIMIT:
         return Status.INVALID_HANDLE
     handle = Handle(call.argument[0])
@@ -100,16 +101,28 @@ def present(s: Kernel, call: Call) -> Status:
         return Status.WRONG_OBJECT
     if not subset(Right(RIGHTS_OF[call.operation]), s.capability[c].rights):
         return Status.INSUFFICIENT_RIGHTS
-    call.capability = c
     return Status.OK
+
+
+def drains(s: Kernel, call: Call) -> bool:
+    """Is this the call of someone who may empty the log?"""
+    return kind_of(call) == Action.IPC_RECEIVE and lookup(s, call) == Status.OK
+
+
+def room_for(s: Kernel, call: Call) -> bool:
+    """May the call be recorded? Within the caller's quota, or in the reserve when it makes room itself."""
+    if ordinary_room(s) and s.partition[s.current].records < s.partition[s.current].quota:
+        return True
+    return drain_room(s) and drains(s, call)
 
 
 def authorize(s: Kernel, call: Call) -> Status:
     """P1, and what more the tier of the operation asks for."""
     if TAKES_HANDLE[call.operation] != 0:
-        status = present(s, call)
+        status = lookup(s, call)
         if status != Status.OK:
             return status
+        call.capability = capability_id(s.current, handle_slot(Handle(call.argument[0])))
     tier = TIER_OF[call.operation]
     if tier >= u8(Tier.P2):
         if not policy_holds(s, call, Tier(tier)):
@@ -143,7 +156,7 @@ def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
     append(s, call.now, kind, tier, status, number, u16(actor), s.partition[actor].refused,
            packed_object(call), call.argument[0], packed_payload(call))
     s.partition[actor].refused = 0
-    if charged(kind, status):
+    if s.partition[actor].records < RECORDS:
         s.partition[actor].records += 1
 
 
@@ -151,7 +164,7 @@ def dispatch(s: Kernel, call: Call) -> Status:
     """One hypercall of the current partition, from the registers to the record."""
     actor = s.current
     call.yields = False
-    if not room_for(s, actor, kind_of(call)):
+    if not room_for(s, call):
         count_refusal(s, actor)
         return Status.WITNESS_FULL
     status = carry_out(s, call)
@@ -169,7 +182,7 @@ def ring_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) 
 
 @theorem("WIT-11", "no witness, no mutation: without room for the record nothing happens but the count")
 def no_witness_no_mutation(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
-    return implies(not room_for(before, before.current, kind_of(call)), status == Status.WITNESS_FULL
+    return implies(not room_for(before, call), status == Status.WITNESS_FULL
                    and implies(p != before.current, after.partition[p].refused == before.partition[p].refused)
                    and after.partition[p].refused >= before.partition[p].refused)
 
@@ -192,3 +205,8 @@ def policy_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status
          about=lambda operation: operation.tier == Tier.P3)
 def path_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, path_holds(before, call))
+
+
+@theorem("WIT-15", "whoever may empty the log is never refused for want of room", about=("witness_drain",))
+def drain_is_never_locked_out(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(drain_room(before) and lookup(before, call) == Status.OK, status != Status.WITNESS_FULL)

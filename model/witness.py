@@ -5,11 +5,11 @@ from spec.language.builtins import minimum
 from spec.language.frontend import word
 from spec.language.types import u8, u16, u32, u64
 from spec.language.values import local
-from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
+from spec.limits import DRAIN_LIMIT, PARTITIONS
 from spec.operation import operation
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import Action, ObjectKind, PageKind, Right, Status, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUENCE_LIMIT, charged, record_id, used_records
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, kernel_room, record_id, used_records
 
 REFUSED_LIMIT = 0xFFFF
 
@@ -57,7 +57,7 @@ def append(s: Kernel, now: u64, kind: Action, tier: Tier, status: Status, operat
 
 def append_for_kernel(s: Kernel, now: u64, kind: Action, object: u64, payload: u64) -> None:
     """Record an action of the kernel itself, or count it when even the reserve is used up."""
-    if s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS:
+    if kernel_room(s):
         append(s, now, kind, Tier.NONE, Status.OK, KERNEL_OPERATION, KERNEL_ACTOR, s.dropped, object, 0, payload)
         s.dropped = 0
     elif s.dropped < REFUSED_LIMIT:
@@ -90,17 +90,17 @@ def copy_record(s: Kernel, page: PageId, position: u32, r: RecordId) -> None:
 
 
 def return_record(s: Kernel, r: RecordId) -> None:
-    """Give the actor of a drained record its room back; a successful drain was never charged."""
-    entry = s.log[r]
-    if entry.actor < PARTITIONS and charged(entry.kind, entry.status):
-        p = PartitionId(entry.actor)
+    """Give the actor of a drained record its room back."""
+    actor = s.log[r].actor
+    if actor < PARTITIONS:
+        p = PartitionId(actor)
         if s.partition[p].records > 0:
             s.partition[p].records -= 1
 
 
 @operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ)
 def witness_drain(s: Kernel, call: Call, page: PageId, count: u16) -> Status:
-    """Move up to `count` of the oldest records (at most 16) into an own page, and out of the log."""
+    """Move up to `count` of the oldest records (at most 8) into an own page, and out of the log."""
     if not own_data(s, s.current, page):
         return Status.NOT_OWNER
     moved = minimum(minimum(u64(count), u64(DRAIN_LIMIT)), used_records(s))

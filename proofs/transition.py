@@ -11,6 +11,7 @@ import z3
 import model.action
 import model.boot
 import model.gate
+import model.schedule
 from proofs import bits
 from proofs.symbolic import Executor, Reference, Store
 from spec.language import ir
@@ -46,7 +47,7 @@ def transitions():
     """Every step of the system."""
     calls = [Transition(declared.name, model.gate.dispatch, declared) for declared in OPERATIONS]
     unknown = Transition("unknown_operation", model.gate.dispatch)
-    actions = [Transition(f.__name__, f) for f in (model.action.preempt, model.action.contain, model.action.guest_store)]
+    actions = [Transition(f.__name__, f) for f in (model.action.preempt, model.action.contain, model.schedule.rotate, model.action.guest_store)]
     return [*calls, unknown, *actions, Transition("boot", model.boot.boot, from_zero=True)]
 
 

@@ -20,9 +20,10 @@ MAPPING_BITS = 2
 MAPPINGS_PER_PAGE = 1 << MAPPING_BITS   # ordinal 0 is the owner's, 1 .. 3 are readers'
 
 RECORDS = 4096
-RESERVED_RECORDS = 64               # kept free for what the kernel itself must record
-DRAIN_LIMIT = 16                    # records that one drain copies
-ROOT_QUOTA = RECORDS - RESERVED_RECORDS - PARTITIONS   # undrained records of the root partition, which it shares out
+KERNEL_RESERVE = 448                # records kept free for what the kernel itself must record
+DRAIN_RESERVE = 64                  # and for those who may empty the log
+DRAIN_LIMIT = 8                     # records that one drain copies
+ROOT_QUOTA = RECORDS - KERNEL_RESERVE - DRAIN_RESERVE  # undrained records of the root partition, which it shares out
 
 PROOF_ROOTS = 4
 MERKLE_LEVELS = 16

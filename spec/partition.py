@@ -2,7 +2,7 @@
 
 from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u8, u32
-from spec.limits import PARTITIONS, ROOT, ROOT_QUOTA, SLOTS
+from spec.limits import PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
 from spec.property import invariant, theorem
 from spec.state import Call, Kernel, PartitionId
 from spec.vocabulary import FailureClass, PartitionState, Status
@@ -77,9 +77,9 @@ def root_endures(s: Kernel) -> bool:
     return root.ancestry == 0 and root.state != PartitionState.DESTROYED and root.state != PartitionState.VACANT
 
 
-@invariant("PART-6", "no partition may keep more records than the log shares out")
+@invariant("PART-6", "no partition may keep more records than the log shares out, nor owe more than the log holds")
 def quota_is_bounded(s: Kernel, p: PartitionId) -> bool:
-    return s.partition[p].quota <= ROOT_QUOTA
+    return s.partition[p].quota <= ROOT_QUOTA and s.partition[p].records <= RECORDS
 
 
 @theorem("PART-10", "a partition moves only along the legal edges of its life")

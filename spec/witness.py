@@ -1,11 +1,11 @@
 """What does the witness log promise?"""
 
 from spec.language.builtins import implies
-from spec.language.types import u32, u64
-from spec.limits import RECORDS, RESERVED_RECORDS
+from spec.language.types import u64
+from spec.limits import DRAIN_RESERVE, KERNEL_RESERVE, RECORDS
 from spec.property import invariant, theorem
 from spec.state import Call, Kernel, PartitionId, RecordId
-from spec.vocabulary import Action, Status
+from spec.vocabulary import Status
 
 KERNEL_ACTOR = 0xFFFF       # the kernel itself, in the actor field of a record
 KERNEL_OPERATION = 0xFF
@@ -22,16 +22,19 @@ def used_records(s: Kernel) -> u64:
     return s.sequence - s.drained
 
 
-def charged(kind: Action, status: Status) -> bool:
-    """Does a record count against its actor's quota? A successful drain does not: it made at least the room it took."""
-    return kind != Action.IPC_RECEIVE or status != Status.OK
+def ordinary_room(s: Kernel) -> bool:
+    """Is there room for a record besides the two reserves?"""
+    return s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS - KERNEL_RESERVE - DRAIN_RESERVE
 
 
-def room_for(s: Kernel, p: PartitionId, kind: Action) -> bool:
-    """May a call of the partition still be recorded? Beyond its quota each partition has one record to drain with."""
-    allowed = u32(s.partition[p].quota) + (1 if kind == Action.IPC_RECEIVE else 0)
-    return (s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS - RESERVED_RECORDS
-            and s.partition[p].records < allowed)
+def kernel_room(s: Kernel) -> bool:
+    """Is there room for a record that the kernel itself must make?"""
+    return s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS - DRAIN_RESERVE
+
+
+def drain_room(s: Kernel) -> bool:
+    """Is there room for the record of a drain, which makes more room than it takes?"""
+    return s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS
 
 
 @invariant("WIT-1", "the log never holds more records than it has room for")

@@ -4,8 +4,8 @@ Every call is run through the gate again with the arguments of its record. Two t
 record, because the log does not hold what they were decided from: whether a P2 or P3 proof convinced the
 kernel (the proof lies in a page), and why an operation refused after the gate had let it through
 (arguments outside their range are cut to it in the record). A refused call changes nothing but the books.
-A partition that waits leaves no record; who runs is known from the next one. Each step must write exactly
-the record that the log shows, bit by bit.
+A partition that waits leaves no record, nor does a quantum without a switch or while the log is nearly full;
+who runs is known from the next record. Each step must write exactly the record that the log shows, bit by bit.
 """
 
 from contextlib import contextmanager
@@ -36,6 +36,7 @@ EXCLUDED = (
     ("partition[*].refused", "refusals since the last record of the partition; its next record will tell them"),
     ("key", "the boot key never leaves the kernel"),
     ("switches", "more than the log tells is accepted: partitions may have waited since the last epoch record"),
+    ("epoch and elevations cleared", "quanta without a switch, or while the log was down to its reserves, left no record"),
 )
 """What the log cannot tell, and so is not compared."""
 
@@ -63,6 +64,7 @@ class Replayer:
 
     def __init__(self, state=None):
         self.state, self.boot_records, self.records = state, [], 0
+        self.quiet = False      # did a quantum ever end without a record?
 
     def start(self, information):
         """Boot as the header of the log says, unless there is a saved state to go on from."""
@@ -100,6 +102,7 @@ class Replayer:
         if record.refused:
             raise Unexplained(f"{record.refused} actions of the kernel before it left no record, so their effects are unknown")
         if record.kind == Action.SCHEDULER_EPOCH:
+            self.count_quiet_quanta(record.object - 1)
             self.wait_for(record.payload >> SWITCHES_BITS)
             self.waited(record.payload & SWITCHES_LIMIT)
             preempt(self.state, record.time)
@@ -126,11 +129,20 @@ class Replayer:
         """Whole rounds of waiting leave no trace but their number, which is told when the epoch ends."""
         self.state.switches = max(switches, self.state.switches)
 
+    def count_quiet_quanta(self, epoch):
+        """Quanta without a switch, or with the log down to its reserves, leave no record; the next one tells their number."""
+        if epoch > self.state.epoch:
+            self.state.epoch, self.quiet = epoch, True
+
     def finish(self, data):
-        """What happened since the last record: partitions may have waited."""
+        """What happened since the last record: quanta may have ended, partitions waited, elevations run out."""
+        self.count_quiet_quanta(scalar(data, ("epoch",)))
         if not self.state.idle:
             self.can_wait_until(scalar(data, ("current",)))
         self.waited(scalar(data, ("switches",)))
+        if self.quiet:
+            for p, row in self.state.partition.rows.items():
+                row.elevation.active &= scalar(data, ("partition", p, "elevation", "active")) != 0
 
     def call(self, record):
         """A call, through the whole gate."""

@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 4ab66af6fee3ea6e */
+   Content: sha256 76b0521706d17f16 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -14,6 +14,8 @@
 
 /* The caller's own partition, where an argument is a handle. */
 #define SELF 0x3fffffffffull
+/* The most records that one drain moves. */
+#define DRAIN_LIMIT 8
 
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
 typedef uint8_t slot_id_t;              /* 0 .. 63 */
@@ -397,7 +399,7 @@ static inline struct answer tool_release(void)
     return hypercall(OPERATION_TOOL_RELEASE, 0, 0, 0, 0, 0, 0);
 }
 
-/* Move up to `count` of the oldest records (at most 16) into an own page, and out of the log. */
+/* Move up to `count` of the oldest records (at most 8) into an own page, and out of the log. */
 static inline struct answer witness_drain(handle_t handle, page_id_t page, uint16_t count)
 {
     return hypercall(OPERATION_WITNESS_DRAIN, handle, page, count, 0, 0, 0);

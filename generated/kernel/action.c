@@ -1,6 +1,6 @@
 /* Generated from model/action.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 36892e71685068c2 */
+   Content: sha256 13b50c2927eebbec */
 
 #include "action.h"
 #include "ring.h"
@@ -11,17 +11,20 @@
 
 /* What does the kernel do without being called? Timer ticks and the faults of guests. */
 
-/* The quantum is over: close the epoch with a record of who ran and of how many switches, and let the next partition
-   run. */
+/* The quantum is over: let the next partition run, and record who ran and how many switches there were.
+
+   A quantum without a switch, or while the log is down to its reserves, leaves no record; the next one sums up. */
 void action_preempt(struct kernel *s, uint64_t now)
 {
     if (s->epoch < EPOCH_LIMIT) {
         s->epoch++;
     }
     ring_expire(s, s->current, now);
-    witness_append_for_kernel(s, now, ACTION_SCHEDULER_EPOCH, s->epoch,
-                              ((uint64_t)s->current << 16) | (uint64_t)s->switches);
-    s->switches = 0;
+    if (s->switches != 0 && witness_ordinary_room(s)) {
+        witness_append_for_kernel(s, now, ACTION_SCHEDULER_EPOCH, s->epoch,
+                                  ((uint64_t)s->current << 16) | (uint64_t)s->switches);
+        s->switches = 0;
+    }
     schedule_rotate(s);
 }
 

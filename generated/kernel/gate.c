@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8e75b1a3ff9f35fd */
+   Content: sha256 84e724853c6a9b5e */
 
 #include "gate.h"
 #include "capability.h"
@@ -102,8 +102,8 @@ status_t gate_admit(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* P1: look the handle up among the caller's own slots; live, the right object, enough rights. */
-status_t gate_present(const struct kernel *s, struct call *call)
+/* P1: is the handle one of the caller's own slots, live, on the right object, with enough rights? */
+status_t gate_lookup(const struct kernel *s, const struct call *call)
 {
     if (call->argument[0] >= HANDLE_LIMIT) {
         return STATUS_INVALID_HANDLE;
@@ -128,18 +128,33 @@ status_t gate_present(const struct kernel *s, struct call *call)
     if (((right_t)RIGHTS_OF[call->operation] & ~s->capability[c].rights) != 0) {
         return STATUS_INSUFFICIENT_RIGHTS;
     }
-    call->capability = c;
     return STATUS_OK;
+}
+
+/* Is this the call of someone who may empty the log? */
+bool gate_drains(const struct kernel *s, const struct call *call)
+{
+    return gate_kind_of(call) == ACTION_IPC_RECEIVE && gate_lookup(s, call) == STATUS_OK;
+}
+
+/* May the call be recorded? Within the caller's quota, or in the reserve when it makes room itself. */
+bool gate_room_for(const struct kernel *s, const struct call *call)
+{
+    if (witness_ordinary_room(s) && s->partition[s->current].records < s->partition[s->current].quota) {
+        return true;
+    }
+    return witness_drain_room(s) && gate_drains(s, call);
 }
 
 /* P1, and what more the tier of the operation asks for. */
 status_t gate_authorize(const struct kernel *s, struct call *call)
 {
     if (TAKES_HANDLE[call->operation] != 0) {
-        status_t status = gate_present(s, call);
+        status_t status = gate_lookup(s, call);
         if (status != STATUS_OK) {
             return status;
         }
+        call->capability = capability_id(s->current, capability_handle_slot(call->argument[0]));
     }
     uint8_t tier = TIER_OF[call->operation];
     if (tier >= TIER_P2) {
@@ -183,7 +198,7 @@ void gate_record(struct kernel *s, const struct call *call, partition_id_t actor
     witness_append(s, call->now, kind, tier, status, number, actor, s->partition[actor].refused,
                    gate_packed_object(call), call->argument[0], gate_packed_payload(call));
     s->partition[actor].refused = 0;
-    if (witness_charged(kind, status)) {
+    if (s->partition[actor].records < RECORDS) {
         s->partition[actor].records++;
     }
 }
@@ -193,7 +208,7 @@ status_t gate_dispatch(struct kernel *s, struct call *call)
 {
     partition_id_t actor = s->current;
     call->yields = false;
-    if (!witness_room_for(s, actor, gate_kind_of(call))) {
+    if (!gate_room_for(s, call)) {
         witness_count_refusal(s, actor);
         return STATUS_WITNESS_FULL;
     }

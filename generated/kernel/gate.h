@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 73945d2f0242e2b3 */
+   Content: sha256 0ec7cfb4bd7b5d29 */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -10,7 +10,9 @@
 bool gate_known(const struct call *call);
 action_t gate_kind_of(const struct call *call);
 status_t gate_admit(struct kernel *s, const struct call *call);
-status_t gate_present(const struct kernel *s, struct call *call);
+status_t gate_lookup(const struct kernel *s, const struct call *call);
+bool gate_drains(const struct kernel *s, const struct call *call);
+bool gate_room_for(const struct kernel *s, const struct call *call);
 status_t gate_authorize(const struct kernel *s, struct call *call);
 status_t gate_carry_out(struct kernel *s, struct call *call);
 void gate_record(struct kernel *s, const struct call *call, partition_id_t actor, status_t status);

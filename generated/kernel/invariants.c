@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 86b9f725e4194009 */
+   Content: sha256 4417c968d84fb9ec */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -136,10 +136,10 @@ bool partition_root_endures(const struct kernel *s)
     return root->ancestry == 0 && root->state != PARTITION_STATE_DESTROYED && root->state != PARTITION_STATE_VACANT;
 }
 
-/* PART-6: no partition may keep more records than the log shares out. */
+/* PART-6: no partition may keep more records than the log shares out, nor owe more than the log holds. */
 bool partition_quota_is_bounded(const struct kernel *s, partition_id_t p)
 {
-    return s->partition[p].quota <= ROOT_QUOTA;
+    return s->partition[p].quota <= ROOT_QUOTA && s->partition[p].records <= RECORDS;
 }
 
 /* MEM-1: a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's

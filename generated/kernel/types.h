@@ -1,6 +1,6 @@
 /* Generated from spec/limits.py, spec/vocabulary.py, spec/state.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 45af0704028bb308 */
+   Content: sha256 001a7260bb4600b7 */
 
 /* How large is everything, which names do all parts share, and what is the state of the kernel? */
 
@@ -29,8 +29,8 @@
 #define MAPPING_BITS 2
 #define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
 #define RECORDS 4096
-#define DRAIN_LIMIT 16                  /* records that one drain copies */
-#define ROOT_QUOTA 3968                 /* undrained records of the root partition, which it shares out */
+#define DRAIN_LIMIT 8                   /* records that one drain copies */
+#define ROOT_QUOTA 3584                 /* undrained records of the root partition, which it shares out */
 #define PROOF_ROOTS 4
 #define MERKLE_LEVELS 16
 #define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */

@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8e9de33b999f1daf */
+   Content: sha256 997c1a50687f770b */
 
 #include "witness.h"
 #include "builtins.h"
@@ -23,17 +23,22 @@ uint64_t witness_used_records(const struct kernel *s)
     return s->sequence - s->drained;
 }
 
-/* Does a record count against its actor's quota? A successful drain does not: it made at least the room it took. */
-bool witness_charged(action_t kind, status_t status)
+/* Is there room for a record besides the two reserves? */
+bool witness_ordinary_room(const struct kernel *s)
 {
-    return kind != ACTION_IPC_RECEIVE || status != STATUS_OK;
+    return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < 0xe00;
 }
 
-/* May a call of the partition still be recorded? Beyond its quota each partition has one record to drain with. */
-bool witness_room_for(const struct kernel *s, partition_id_t p, action_t kind)
+/* Is there room for a record that the kernel itself must make? */
+bool witness_kernel_room(const struct kernel *s)
 {
-    uint32_t allowed = (uint32_t)s->partition[p].quota + (kind == ACTION_IPC_RECEIVE ? 1 : 0);
-    return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < 0xfc0 && s->partition[p].records < allowed;
+    return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < 0xfc0;
+}
+
+/* Is there room for the record of a drain, which makes more room than it takes? */
+bool witness_drain_room(const struct kernel *s)
+{
+    return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < RECORDS;
 }
 
 /* How does the kernel keep its log: append, drain, seal? */
@@ -89,7 +94,7 @@ void witness_append(struct kernel *s, uint64_t now, action_t kind, tier_t tier, 
 /* Record an action of the kernel itself, or count it when even the reserve is used up. */
 void witness_append_for_kernel(struct kernel *s, uint64_t now, action_t kind, uint64_t object, uint64_t payload)
 {
-    if (s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < RECORDS) {
+    if (witness_kernel_room(s)) {
         witness_append(s, now, kind, TIER_NONE, STATUS_OK, KERNEL_OPERATION, KERNEL_ACTOR, s->dropped, object, 0,
                        payload);
         s->dropped = 0;
@@ -129,19 +134,19 @@ void witness_copy_record(struct kernel *s, page_id_t page, uint32_t position, re
     target->word[position + 7] = entry->link[1];
 }
 
-/* Give the actor of a drained record its room back; a successful drain was never charged. */
+/* Give the actor of a drained record its room back. */
 void witness_return_record(struct kernel *s, record_id_t r)
 {
-    const struct witness_record *entry = &s->log[r];
-    if (entry->actor < PARTITIONS && witness_charged(entry->kind, entry->status)) {
-        partition_id_t p = entry->actor;
+    uint16_t actor = s->log[r].actor;
+    if (actor < PARTITIONS) {
+        partition_id_t p = actor;
         if (s->partition[p].records > 0) {
             s->partition[p].records--;
         }
     }
 }
 
-/* Move up to `count` of the oldest records (at most 16) into an own page, and out of the log. */
+/* Move up to `count` of the oldest records (at most 8) into an own page, and out of the log. */
 status_t witness_drain(struct kernel *s, struct call *call, page_id_t page, uint16_t count)
 {
     if (!witness_own_data(s, s->current, page)) {

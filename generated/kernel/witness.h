@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 ab2fd15df278261f */
+   Content: sha256 cb0915723aec5cff */
 
 #ifndef KERNEL_WITNESS_H
 #define KERNEL_WITNESS_H
@@ -12,8 +12,9 @@
 
 record_id_t witness_record_id(uint64_t sequence);
 uint64_t witness_used_records(const struct kernel *s);
-bool witness_charged(action_t kind, status_t status);
-bool witness_room_for(const struct kernel *s, partition_id_t p, action_t kind);
+bool witness_ordinary_room(const struct kernel *s);
+bool witness_kernel_room(const struct kernel *s);
+bool witness_drain_room(const struct kernel *s);
 void witness_chain(uint32_t *head, const struct witness_record *entry);
 void witness_append(struct kernel *s, uint64_t now, action_t kind, tier_t tier, status_t status, uint8_t operation,
                     uint16_t actor, uint16_t refused, uint64_t object, uint64_t capability, uint64_t payload);

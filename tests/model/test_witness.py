@@ -3,7 +3,8 @@
 import pytest
 
 from model.gate import OPERATIONS
-from spec.limits import DRAIN_LIMIT, RECORDS, RESERVED_RECORDS
+from model.witness import append_for_kernel
+from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, RECORDS
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Tier
 from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION
@@ -125,22 +126,44 @@ def test_draining_gives_room_back():
     assert w.newest.refused == 1
 
 
+def kernel_record(w):
+    """Something that the kernel must record."""
+    append_for_kernel(w.s, w.now, Action.TASK_TERMINATE, 0, 0)
+
+
 def test_a_full_log_refuses_and_overwrites_nothing():
     w = World()
     first = w.records[0].sequence, w.s.log[0].time
-    while len(w.records) < RECORDS - RESERVED_RECORDS:
+    while len(w.records) < RECORDS - KERNEL_RESERVE - DRAIN_RESERVE:
         w.preempt()
     assert w.call("yield_now") == Status.WITNESS_FULL
     assert (w.s.log[0].sequence, w.s.log[0].time) == first
 
 
+def test_a_full_log_can_be_drained_by_whoever_may_and_by_nobody_else():
+    w = World()
+    while len(w.records) < RECORDS - DRAIN_RESERVE:
+        kernel_record(w)
+    assert w.call("witness_drain", SLOT_OWN, DRAIN_PAGE, DRAIN_LIMIT) == Status.WITNESS_FULL
+    w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
+
+
+def test_epochs_leave_the_reserve_to_what_matters_more_and_are_summed_up():
+    w = World()
+    while len(w.records) < RECORDS - KERNEL_RESERVE - DRAIN_RESERVE:
+        w.preempt()
+    epoch, count = w.s.epoch, len(w.records)
+    w.preempt()
+    assert (w.s.epoch, len(w.records), w.s.dropped) == (epoch + 1, count, 0)
+
+
 def test_the_kernel_has_a_reserve_and_counts_what_even_that_does_not_hold():
     w = World()
-    while len(w.records) < RECORDS:
-        w.preempt()
+    while len(w.records) < RECORDS - DRAIN_RESERVE:
+        kernel_record(w)
     sequence, head = w.s.sequence, list(w.s.head[i] for i in range(8))
     for _ in range(3):
-        w.preempt()
+        kernel_record(w)
     assert (w.s.sequence, w.s.dropped) == (sequence, 3)
     assert [w.s.head[i] for i in range(8)] == head
 
@@ -162,8 +185,8 @@ def test_draining_moves_the_oldest_records_in_order():
     assert w.s.drained == 3
 
 
-@pytest.mark.parametrize("asked, moved", [(1, 1), (15, 15), (16, 16), (17, 16), (0xFFFF, 16)])
-def test_at_most_sixteen_records_a_drain(asked, moved):
+@pytest.mark.parametrize("asked, moved", [(1, 1), (DRAIN_LIMIT - 1, DRAIN_LIMIT - 1), (DRAIN_LIMIT, DRAIN_LIMIT), (DRAIN_LIMIT + 1, DRAIN_LIMIT), (0xFFFF, DRAIN_LIMIT)])
+def test_at_most_so_many_records_a_drain(asked, moved):
     w = World()
     for _ in range(30):
         w.must("yield_now")

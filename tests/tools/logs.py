@@ -1,6 +1,7 @@
 """Where do logs to audit come from? The model runs a random trace, and what leaves its log is kept."""
 
 import hashlib
+import itertools
 import random
 from dataclasses import dataclass
 
@@ -62,6 +63,12 @@ def run_trace(seed, steps, records=None, waits=0.0):
             apply(run.state, step)
             run.collect()
     return run
+
+
+def run_with_records(count, first_seed):
+    """A run that wrote exactly so many records; some random runs end too early, so the first seed that leads there is taken."""
+    runs = (run_trace(seed, steps=100 * count, records=count) for seed in itertools.count(first_seed))
+    return next(run for run in runs if len(run.records) == count)
 
 
 def relink(information, records):

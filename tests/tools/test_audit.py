@@ -18,7 +18,7 @@ from spec.language.types import is_scalar
 from spec.operation import OPERATIONS
 from spec.state import BootInformation, Call, WitnessRecord
 from spec.vocabulary import Action, Status
-from tests.tools.logs import booted, head_after, relink, run_trace
+from tests.tools.logs import booted, head_after, relink, run_trace, run_with_records
 from tests.traces import DRAIN_PAGE, SLOT_LOG, Generator
 from tools.audit import FIELDS, Query, audit, describe
 from tools.witness_log import HEADER_SIZE, SEAL, UNIT, boot_head, end, header, key_bytes, seal
@@ -29,9 +29,7 @@ SEALED = next(declared.number for declared in OPERATIONS if declared.name == "wi
 
 @pytest.fixture(scope="module")
 def run():
-    run = run_trace(seed=5, steps=10_000, records=RECORDS)
-    assert len(run.records) == RECORDS
-    return run
+    return run_with_records(RECORDS, first_seed=5)
 
 
 def verdict(data, **options):
@@ -98,7 +96,7 @@ def test_every_removed_or_repeated_record_is_detected(run):
 
 
 def test_splicing_two_genuine_logs_is_detected(run):
-    other = run_trace(seed=6, steps=10_000, records=RECORDS)
+    other = run_with_records(RECORDS, first_seed=1000)
     for position in range(1, RECORDS):
         spliced = header(run.information) + b"".join(run.records[:position] + other.records[position:])
         assert verdict(spliced + end(other.state.sequence, other.head)).records == position
@@ -136,7 +134,7 @@ def test_any_other_damage_is_detected(data):
 
 @lru_cache(maxsize=1)
 def run_once():
-    return run_trace(seed=7, steps=10_000, records=RECORDS)
+    return run_with_records(RECORDS, first_seed=2000)
 
 
 FAULTS = (("kind", 0xEE, "unknown kind 0xee"), ("tier", 9, "unknown tier 9"), ("status", 1, "status 1"), ("status", 99, "status 99"),
