@@ -59,8 +59,8 @@ def _met(obligation):
 class Step:
     """All questions about one transition."""
 
-    def __init__(self, transition):
-        self.transition = transition
+    def __init__(self, transition, question=Question):
+        self.transition, self.question = transition, question
         self.run = Run(transition)
         self.invariants = list(INVARIANTS.values())
         self.premises = self.preconditions()
@@ -167,7 +167,7 @@ class Step:
         return None if property_.id in THEOREMS else self.run.before
 
     def decide(self, property_, level, quantified, goal):
-        question = Question(self.run, self.invariants, TIMEOUT, quantified)
+        question = self.question(self.run, self.invariants, TIMEOUT, quantified)
         verdict = question.decide(self.premises, goal)
         id_ = f"{self.transition.name}/{property_.id}"
         if verdict.result != "refuted":

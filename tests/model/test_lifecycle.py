@@ -324,7 +324,15 @@ def test_an_epoch_is_summed_up_in_one_record():
     w.must("yield_now")
     w.must("yield_now")
     w.preempt()
-    assert (w.newest.actor, w.newest.object, w.newest.payload) == (0xFFFF, 2, 3)
+    assert (w.newest.actor, w.newest.object, w.newest.payload) == (0xFFFF, 2, (1 << 16) | 3)
+
+
+def test_an_epoch_without_a_switch_leaves_no_record():
+    w = World()
+    sequence = w.s.sequence
+    for _ in range(10):
+        w.preempt()
+    assert w.s.sequence == sequence and w.s.epoch == 10
 
 
 def test_nothing_waits_longer_than_one_round():

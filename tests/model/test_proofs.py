@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL, policy_holds)
-from spec.limits import MERKLE_LEVELS, PROOF_WINDOW
+from spec.limits import PROOF_WINDOW
 from spec.state import Call
 from spec.vocabulary import PartitionState, Tier
 from tests.model.properties import meddled
