@@ -228,6 +228,12 @@ def test_a_wrong_number_of_levels_is_refused(levels):
     refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(9, siblings), words={PROOF_LEVELS: levels}))
 
 
+@pytest.mark.parametrize("levels", (17, 255, 1 << 32, (1 << 64) - 1))
+def test_more_than_sixteen_levels_are_refused_though_sixteen_lead_to_the_root(levels):
+    w, siblings = proposing(16, 0xA5A5)
+    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0xA5A5, siblings), words={PROOF_LEVELS: levels}))
+
+
 def test_an_inner_node_is_not_a_leaf():
     digest = mutation_digest(BY_NAME[COMMIT].number, (SLOT_PROOF_ROOTS, 0, 0, 0, 0, PROOF_PAGE))
     w = World(attested=digest)          # no tag: the digest itself as root

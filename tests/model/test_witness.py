@@ -70,16 +70,15 @@ def test_every_call_can_be_read_back_from_its_record():
 
 
 def kernel_record(w):
-    """Something that the kernel itself has to record."""
-    append_for_kernel(w.s, w.now, Action.RECOVERY_ENTER, 0, 0)
+    """Something that the kernel must record."""
+    append_for_kernel(w.s, w.now, Action.TASK_TERMINATE, 0, 0)
 
 
 def filled(count):
     """A log with so many undrained records."""
     w = World()
-    while len(w.records) < count:
-        for _ in range(count - len(w.records)):
-            kernel_record(w)
+    for _ in range(count - w.used):
+        kernel_record(w)
     return w
 
 
@@ -141,52 +140,55 @@ def test_draining_gives_room_back():
     assert w.newest.refused == 1
 
 
-def kernel_record(w):
-    """Something that the kernel must record."""
-    append_for_kernel(w.s, w.now, Action.TASK_TERMINATE, 0, 0)
+ORDINARY = RECORDS - KERNEL_RESERVE - DRAIN_RESERVE
 
 
 def test_a_full_log_refuses_and_overwrites_nothing():
-    w = World()
-    first = w.records[0].sequence, w.s.log[0].time
-    while len(w.records) < RECORDS - KERNEL_RESERVE - DRAIN_RESERVE:
-        w.preempt()
+    w = filled(ORDINARY)
+    oldest = w.s.log[0].sequence, w.s.log[0].time
     assert w.call("yield_now") == Status.WITNESS_FULL
-    assert (w.s.log[0].sequence, w.s.log[0].time) == first
+    assert (w.s.log[0].sequence, w.s.log[0].time) == oldest
 
 
-def test_a_full_log_can_be_drained_by_whoever_may_and_by_nobody_else():
-    w = World()
-    while len(w.records) < RECORDS - DRAIN_RESERVE:
-        kernel_record(w)
+@pytest.mark.parametrize("count", (ORDINARY, RECORDS - DRAIN_RESERVE))
+def test_a_full_log_can_be_drained_by_whoever_may_and_by_nobody_else(count):
+    w = filled(count)
     assert w.call("witness_drain", SLOT_OWN, DRAIN_PAGE, DRAIN_LIMIT) == Status.WITNESS_FULL
-    w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
+    while w.call("yield_now") == Status.WITNESS_FULL:
+        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
 
 
 def test_epochs_leave_the_reserve_to_what_matters_more_and_are_summed_up():
     w = World()
-    while len(w.records) < RECORDS - KERNEL_RESERVE - DRAIN_RESERVE:
+    w.spawn(1)
+    while w.used < ORDINARY:
         w.preempt()
-    epoch, count = w.s.epoch, len(w.records)
-    w.preempt()
-    assert (w.s.epoch, len(w.records), w.s.dropped) == (epoch + 1, count, 0)
+    epoch = w.s.epoch
+    for _ in range(3):
+        w.preempt()
+    assert (w.s.epoch, w.used, w.s.dropped, w.s.switches) == (epoch + 3, ORDINARY, 0, 4)
+
+
+def test_waiting_alone_fills_no_log():
+    w = World()
+    for _ in range(2 * RECORDS):
+        w.preempt()
+    assert w.used == 8 and w.call("yield_now") == Status.OK
 
 
 def test_the_kernel_has_a_reserve_and_counts_what_even_that_does_not_hold():
-    w = World()
-    while len(w.records) < RECORDS - DRAIN_RESERVE:
-        kernel_record(w)
-    sequence, head = w.s.sequence, list(w.s.head[i] for i in range(8))
+    w = filled(RECORDS - DRAIN_RESERVE)
+    sequence, head = w.s.sequence, [w.s.head[part] for part in range(8)]
     for _ in range(3):
         kernel_record(w)
     assert (w.s.sequence, w.s.dropped) == (sequence, 3)
-    assert [w.s.head[i] for i in range(8)] == head
+    assert [w.s.head[part] for part in range(8)] == head
 
 
 def test_records_the_kernel_dropped_are_told_in_its_next():
     w = World()
     w.s.dropped = 3
-    w.preempt()
+    kernel_record(w)
     assert w.newest.refused == 3 and w.s.dropped == 0
 
 
@@ -200,7 +202,8 @@ def test_draining_moves_the_oldest_records_in_order():
     assert w.s.drained == 3
 
 
-@pytest.mark.parametrize("asked, moved", [(1, 1), (DRAIN_LIMIT - 1, DRAIN_LIMIT - 1), (DRAIN_LIMIT, DRAIN_LIMIT), (DRAIN_LIMIT + 1, DRAIN_LIMIT), (0xFFFF, DRAIN_LIMIT)])
+@pytest.mark.parametrize("asked, moved", [
+    (1, 1), (DRAIN_LIMIT - 1, DRAIN_LIMIT - 1), (DRAIN_LIMIT, DRAIN_LIMIT), (DRAIN_LIMIT + 1, DRAIN_LIMIT), (0xFFFF, DRAIN_LIMIT)])
 def test_at_most_so_many_records_a_drain(asked, moved):
     w = World()
     for _ in range(30):
@@ -230,7 +233,7 @@ def test_the_log_goes_round_without_losing_its_chain():
     w = World()
     while w.s.sequence <= RECORDS + 100:
         kernel_record(w)
-        while len(w.records) > 1000:
+        while w.used > 1000:
             w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
     assert w.s.sequence > RECORDS
     assert [record.sequence for record in w.records] == list(range(w.s.drained, w.s.sequence))

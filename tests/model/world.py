@@ -191,6 +191,11 @@ class World:
         return [self.s.log[number & 4095] for number in range(self.s.drained, self.s.sequence)]
 
     @property
+    def used(self):
+        """How many records have not been drained."""
+        return self.s.sequence - self.s.drained
+
+    @property
     def newest(self):
         """The record of the last call."""
         return self.s.log[(self.s.sequence - 1) & 4095]
