@@ -10,6 +10,7 @@ from spec.limits import PAGES, PROOF_ROOTS, REGION_BITS
 from spec.operation import OPERATIONS
 from spec.state import Call
 
+PROPOSED = (1, 2, 3, 4)     # the root that root proposes
 COMMIT_PAGE = PAGES - (1 << REGION_BITS)    # where root keeps its proofs: the first page of the last region
 
 
@@ -32,7 +33,8 @@ def leaf(handle):
     """The leaf that admits the commit of one proof root."""
     number = next(declared.number for declared in OPERATIONS if declared.name == "proof_root_commit")
     call, digest, node = Call(operation=number), local(Digest), local(Digest)
-    call.argument[0] = handle
+    for position, value in enumerate((handle, *PROPOSED[:2])):
+        call.argument[position] = value
     call.argument[5] = COMMIT_PAGE
     mutation_digest(call, digest)
     hash_leaf(digest, node)

@@ -191,7 +191,7 @@ static void commit(void)
     for (uint64_t level = 0; level < COMMIT_LEVELS; level++)
         for (uint64_t i = 0; i < 4; i++)
             PROOF[PROOF_PATH + 4 * level + i] = COMMIT_PATH[level][i];
-    answer = TRY(proof_root_commit(SLOT_PROOF_ROOTS, COMMIT_PAGE));
+    answer = TRY(proof_root_commit(SLOT_PROOF_ROOTS, 1, 2, COMMIT_PAGE));
     nonce += answer.status == STATUS_OK;
     say(answer.status == STATUS_OK ? "commit|done\n" : "commit|refused\n");
 }

@@ -3,7 +3,7 @@
 from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live, retired
 from spec.language.builtins import subset, without
 from spec.language.types import u8, u32, u64
-from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF
+from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF, SLOT_BITS
 from spec.operation import operation
 from spec.partition import alive
 from spec.state import CapabilityId, Call, Depth, Handle, Kernel, PartitionId, SlotId
@@ -97,7 +97,7 @@ def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: H
     derive(s, call.capability, target, rights, badge)
     if once:
         source.rights = without(source.rights, Right.GRANT_ONCE)
-    call.result[0] = (u64(s.capability[target].generation) << 6) | u64(slot)
+    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
     return Status.OK
 
 
@@ -110,9 +110,9 @@ def capability_revoke(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.CAPABILITY_ATTENUATED, any_object=True, reversibility=Reversibility.PARTIAL)
+@operation(Action.CAPABILITY_ATTENUATED, any_object=True, reversibility=Reversibility.PARTIAL, accepts_dead=True)
 def capability_delete(s: Kernel, call: Call) -> Status:
-    """Free an own slot; what was derived from it dies with it."""
+    """Free an own slot, whether its capability is live or not; what was derived from it dies with it."""
     release(s, call.capability)
     return Status.OK
 

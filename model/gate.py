@@ -8,20 +8,20 @@ import model.witness
 import spec.state
 import spec.vocabulary
 from model.proof import path_holds, policy_holds
-from model.ring import spend
+from model.ring import cost_of_call, credit_at, spend
 from model.schedule import settle
-from model.witness import append, count_refusal
+from model.witness import append, count_refusal, own_data
 from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live
 from spec.language.builtins import implies, subset
 from spec.language.types import u8, u16
-from spec.limits import RECORDS
+from spec.limits import PAGES, RECORDS
 from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source
 from spec.proof import proved
 from spec.property import theorem
 from spec.ring import effective_ring, permits
-from spec.state import Call, Handle, Kernel, PartitionId
+from spec.state import Call, Handle, Kernel, PageId, PartitionId
 from spec.vocabulary import Action, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, drain_room, ordinary_room
+from spec.witness import KERNEL_OPERATION, drain_room, ordinary_room, used_records
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -34,6 +34,8 @@ RIGHTS_OF = column("needs")
 TAKES_HANDLE = column("takes_handle")
 ANY_OBJECT = column("any_object")
 USES_RESOURCE = column("resource")
+ACCEPTS_DEAD = column("accepts_dead")
+DRAIN_COUNT_LIMIT = u16.bound
 
 for _declared in OPERATIONS:
     check_guards(_declared)
@@ -93,6 +95,8 @@ def lookup(s: Kernel, call: Call) -> Status:
         return Status.INVALID_HANDLE
     if s.capability[c].generation != handle_generation(handle):
         return Status.STALE_HANDLE
+    if ACCEPTS_DEAD[call.operation] != 0:
+        return Status.OK
     if not live(s, c):
         return Status.REVOKED
     if ANY_OBJECT[call.operation] == 0 and u8(s.capability[c].kind) != OBJECT_OF[call.operation]:
@@ -104,16 +108,20 @@ def lookup(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-def drains(s: Kernel, call: Call) -> bool:
-    """Is this the call of someone who may empty the log?"""
-    return kind_of(call) == Action.IPC_RECEIVE and lookup(s, call) == Status.OK
+def will_drain(s: Kernel, call: Call) -> bool:
+    """Will this call empty the log, at least by one record?"""
+    p = s.current
+    return (kind_of(call) == Action.IPC_RECEIVE and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
+            and credit_at(s, p, call.now) >= cost_of_call(s, p, call.now) and lookup(s, call) == Status.OK
+            and call.argument[1] < PAGES and own_data(s, p, PageId.truncate(call.argument[1]))
+            and 0 < call.argument[2] < DRAIN_COUNT_LIMIT and used_records(s) > 0)
 
 
 def room_for(s: Kernel, call: Call) -> bool:
     """May the call be recorded? Within the caller's quota, or in the reserve when it makes room itself."""
     if ordinary_room(s) and s.partition[s.current].records < s.partition[s.current].quota:
         return True
-    return drain_room(s) and drains(s, call)
+    return drain_room(s) and will_drain(s, call)
 
 
 def authorize(s: Kernel, call: Call) -> Status:
@@ -188,7 +196,7 @@ def no_witness_no_mutation(before: Kernel, call: Call, after: Kernel, status: St
 
 
 @theorem("GATE-1", "a call succeeds only on a live capability of its caller, on the right object, with the rights asked for",
-         about=lambda operation: operation.takes_handle)
+         about=lambda operation: operation.takes_handle and not operation.accepts_dead)
 def authority_is_presented(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     held = before.capability[call.capability]
     right_kind = ANY_OBJECT[call.operation] != 0 or u8(held.kind) == OBJECT_OF[call.operation]
@@ -209,4 +217,11 @@ def path_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) 
 
 @theorem("WIT-15", "whoever may empty the log is never refused for want of room", about=("witness_drain",))
 def drain_is_never_locked_out(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(drain_room(before) and lookup(before, call) == Status.OK, status != Status.WITNESS_FULL)
+    return implies(drain_room(before) and will_drain(before, call), status == Status.OK)
+
+
+@theorem("WIT-16", "beyond a partition's share of the log nothing is recorded but what gives room back")
+def reserve_is_for_drains(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = before.current
+    share = ordinary_room(before) and before.partition[p].records < before.partition[p].quota
+    return implies(not share and status != Status.WITNESS_FULL, status == Status.OK and after.drained > before.drained)

@@ -10,6 +10,7 @@ from spec.memory import (
     in_use, is_mappable, is_table, leaf_descriptor, mapping_id, owned_id, refers_to, table_descriptor, valid,
     write_xor_execute)
 from spec.operation import operation
+from spec.partition import alive
 from spec.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, PageId, PartitionId
 from spec.vocabulary import Access, Action, ObjectKind, PageKind, PartitionState, Reversibility, Right, Status
 
@@ -32,8 +33,8 @@ def named_partition(s: Kernel, call: Call) -> PartitionId:
 
 
 def belongs(s: Kernel, page: PageId, p: PartitionId) -> bool:
-    """Does the partition own the page?"""
-    return in_use(s, page) and s.page[page].owner == p
+    """Does the partition live, and own the page?"""
+    return in_use(s, page) and s.page[page].owner == p and alive(s, p)
 
 
 def take(s: Kernel, page: PageId, kind: PageKind, p: PartitionId) -> None:
@@ -208,7 +209,7 @@ def page_map(s: Kernel, call: Call, page: PageId, table: PageId, entry: EntryId,
         return Status.WRONG_PAGE_KIND
     if not write_xor_execute(access):
         return Status.WRITE_XOR_EXECUTE
-    if s.page[page].kind == PageKind.APPEND and access & Access.WRITE != 0:
+    if s.page[page].kind == PageKind.APPEND and access != Access.READ:
         return Status.WRONG_PAGE_KIND
     if s.memory[table].word[entry] != 0:
         return Status.ENTRY_IN_USE
@@ -247,6 +248,7 @@ def page_share(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, reader: Ha
     share = s.mapping[mapping_id(page, ordinal)]
     share.used = True
     share.partition = partition_named(s, s.current, reader)
+    share.incarnation = s.partition[share.partition].generation
     return Status.OK
 
 
@@ -255,7 +257,7 @@ def share_map(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, table: Page
     """Map a page that is shared with the partition, read-only, at an empty entry of an own level-3 table."""
     p = named_partition(s, call)
     share = s.mapping[mapping_id(page, ordinal)]
-    if not share.used or share.partition != p:
+    if not share.used or share.partition != p or share.incarnation != s.partition[p].generation:
         return Status.NOT_SHARED
     if not belongs(s, table, p):
         return Status.NOT_OWNER

@@ -7,7 +7,7 @@ from spec.language.builtins import minimum
 from spec.language.frontend import hardware
 from spec.language.types import u8, u16, u32, u64
 from spec.limits import (
-    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, ROOT, ROOT_QUOTA, SLOTS)
+    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, ROOT, ROOT_QUOTA, SLOT_BITS, SLOTS)
 from spec.memory import owned_id
 from spec.operation import operation
 from spec.partition import RELEASED_PER_STEP, alive
@@ -58,7 +58,24 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
     created.bucket.credit = BURST
     created.bucket.refilled = call.now
     mint(s, target, ObjectKind.PARTITION, u32(p), created.generation, ALL_RIGHTS)
-    call.result[0] = (u64(s.capability[target].generation) << 6) | u64(slot)
+    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
+    return Status.OK
+
+
+@operation(Action.CAPABILITY_DELEGATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+def partition_adopt(s: Kernel, call: Call, p: PartitionId, slot: SlotId) -> Status:
+    """Take charge of a partition whose creator is gone: all rights over it, in the caller's free `slot`."""
+    target = capability_id(s.current, slot)
+    if s.partition[p].state == PartitionState.VACANT or s.partition[p].ancestry == 0:
+        return Status.WRONG_STATE
+    if not orphaned(s, p) and alive(s, s.partition[p].parent):
+        return Status.INVALID_TARGET
+    if not free(s, target):
+        return Status.SLOT_IN_USE
+    if retired(s, target):
+        return Status.SLOT_RETIRED
+    mint(s, target, ObjectKind.PARTITION, u32(p), s.partition[p].generation, ALL_RIGHTS)
+    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
     return Status.OK
 
 

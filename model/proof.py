@@ -170,9 +170,11 @@ def proof_root_bind(s: Kernel, call: Call, into: Handle) -> Status:
 
 @operation(Action.TEE_ATTESTATION, tier=Tier.P3, on=ObjectKind.PROOF_ROOT, needs=Right.WRITE | Right.PROVE,
            reversibility=Reversibility.NONE)
-def proof_root_commit(s: Kernel, call: Call) -> Status:
-    """Put the proposed root in force, on a proof against the root in force until now."""
+def proof_root_commit(s: Kernel, call: Call, low: u64, high: u64) -> Status:
+    """Put the proposed root in force, on a proof against the root in force; its first two words are named, so that the proof is about it."""
     held = s.proof_root[named_root(s, call)]
+    if held.pending[0] != low or held.pending[1] != high:
+        return Status.BAD_ARGUMENT
     for i in range(4):
         held.root[i] = held.pending[i]
     return Status.OK

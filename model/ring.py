@@ -2,7 +2,7 @@
 
 from model.capability import handle_holds
 from model.memory import named_partition
-from spec.language.builtins import minimum, saturating_sub
+from spec.language.builtins import maximum, minimum, saturating_sub
 from spec.language.types import u8, u32, u64
 from spec.limits import (
     BURST, CLOCK_LIMIT, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, PPM, SECOND)
@@ -13,20 +13,24 @@ from spec.state import Call, Handle, Kernel, PartitionId
 from spec.vocabulary import Action, ObjectKind, Resource, Right, Ring, Status
 
 
-def refill(s: Kernel, p: PartitionId, now: u64) -> None:
-    """Credit the bucket with the time since it was last filled; a clock that runs back gives nothing."""
+def credit_at(s: Kernel, p: PartitionId, now: u64) -> u64:
+    """What the bucket holds by now; a clock that runs back gives nothing."""
     bucket = s.partition[p].bucket
     passed = minimum(saturating_sub(now, bucket.refilled), u64(BURST))
-    bucket.credit = minimum(bucket.credit + passed, u64(BURST))
-    if now > bucket.refilled:
-        bucket.refilled = now
+    return minimum(bucket.credit + passed, u64(BURST))
+
+
+def cost_of_call(s: Kernel, p: PartitionId, now: u64) -> u64:
+    """What a call costs a partition of this ring."""
+    return CALL_COST[u8(effective_ring(s, p, now))]
 
 
 def spend(s: Kernel, p: PartitionId, now: u64) -> bool:
-    """Take one token of the partition's ring from its bucket, if there is one."""
-    refill(s, p, now)
-    cost = CALL_COST[u8(effective_ring(s, p, now))]
+    """Refill the bucket and take one token of the partition's ring from it, if there is one."""
+    cost = cost_of_call(s, p, now)
     bucket = s.partition[p].bucket
+    bucket.credit = credit_at(s, p, now)
+    bucket.refilled = maximum(bucket.refilled, now)
     if bucket.credit < cost:
         return False
     bucket.credit -= cost
@@ -43,6 +47,8 @@ def ring_assign(s: Kernel, call: Call, score: u32, consensus: bool) -> Status:
         return Status.BAD_ARGUMENT
     if not alive(s, p):
         return Status.WRONG_STATE
+    if score > s.partition[s.current].score:
+        return Status.INSUFFICIENT_TRUST
     if more_privileged(ring_for(score, consensus), effective_ring(s, s.current, call.now)):
         return Status.RING_DENIED
     s.partition[p].score = score
@@ -53,7 +59,7 @@ def ring_assign(s: Kernel, call: Call, score: u32, consensus: bool) -> Status:
 
 @operation(Action.PROOF_ESCALATED, on=ObjectKind.PARTITION, needs=Right.WRITE)
 def ring_demote(s: Kernel, call: Call, score: u32) -> Status:
-    """Lower the score of a partition and recompute its ring with the consensus it had."""
+    """Lower the score of a partition, recompute its ring with the consensus it had, and end any elevation."""
     p = named_partition(s, call)
     if not alive(s, p):
         return Status.WRONG_STATE
@@ -61,6 +67,7 @@ def ring_demote(s: Kernel, call: Call, score: u32) -> Status:
         return Status.BAD_ARGUMENT
     s.partition[p].score = score
     s.partition[p].ring = ring_for(score, s.partition[p].consensus)
+    s.partition[p].elevation.active = False
     return Status.OK
 
 

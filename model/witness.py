@@ -6,6 +6,7 @@ from spec.language.frontend import word
 from spec.language.types import u8, u16, u32, u64
 from spec.language.values import local
 from spec.limits import DRAIN_LIMIT, PARTITIONS
+from spec.memory import executable
 from spec.operation import operation
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import Action, ObjectKind, PageKind, Right, Status, Tier
@@ -71,8 +72,8 @@ def count_refusal(s: Kernel, p: PartitionId) -> None:
 
 
 def own_data(s: Kernel, p: PartitionId, page: PageId) -> bool:
-    """May the kernel write for `p` into this page?"""
-    return s.page[page].kind == PageKind.DATA and s.page[page].owner == p
+    """May the kernel write for `p` into this page? It is data of its own that it does not execute."""
+    return s.page[page].kind == PageKind.DATA and s.page[page].owner == p and not executable(s, page)
 
 
 def copy_record(s: Kernel, page: PageId, position: u32, r: RecordId) -> None:

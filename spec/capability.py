@@ -193,9 +193,11 @@ def no_new_authority(before: Kernel, call: Call, after: Kernel, status: Status, 
                    and (after.capability[c].depth == 0 or after.capability[c].parent == call.capability))
 
 
-@theorem("CAP-18", "only the caller's own live slots can be named", about=lambda operation: operation.takes_handle)
+@theorem("CAP-18", "only the caller's own slots can be named, with the generation they have", about=lambda operation: operation.takes_handle)
 def own_slots_only(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK, holder(call.capability) == before.current and live(before, call.capability))
+    held = before.capability[call.capability]
+    return implies(status == Status.OK, holder(call.capability) == before.current and not free(before, call.capability)
+                   and call.argument[0] >> SLOT_BITS == held.generation)
 
 
 @theorem("CAP-19", "GRANT_ONCE is spent by its use and not inherited", about=("capability_grant",))

@@ -80,6 +80,12 @@ def write_xor_execute(access: Access) -> bool:
     return access != 0 and subset(access, ALL_ACCESS) and not subset(Access.WRITE | Access.EXECUTE, access)
 
 
+def executable(s: Kernel, page: PageId) -> bool:
+    """Does its owner execute the page?"""
+    own = s.mapping[mapping_id(page, Ordinal(0))]
+    return own.linked and s.memory[own.table].word[own.entry] & EXECUTE_NEVER == 0
+
+
 def back_reference(s: Kernel, m: MappingId, table: PageId, entry: EntryId) -> bool:
     """Does the mapping know the descriptor at this table entry as its own?"""
     return (s.mapping[m].linked and s.mapping[m].table == table and s.mapping[m].entry == entry
@@ -108,7 +114,7 @@ def leaf_is_granted(s: Kernel, table: PageId, entry: EntryId) -> bool:
     access = permitted(descriptor)
     return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
                    is_mappable(page.kind) and write_xor_execute(access)
-                   and implies(page.kind == PageKind.APPEND, not subset(Access.WRITE, access))
+                   and implies(page.kind == PageKind.APPEND, access == READ_ONLY)
                    and (page.owner == s.page[table].owner if ordinal_of(m) == 0 else s.mapping[m].used and access == READ_ONLY))
 
 
@@ -206,6 +212,13 @@ def single_writer(s: Kernel, p: PartitionId, q: PartitionId, one: u64, other: u6
     stage2_walk(s, VTCR, vttbr(s, q), other, second)
     both = s.partition[p].rooted and s.partition[q].rooted and not first.fault and not second.fault and first.page == second.page
     return implies(both and p != q, not subset(Access.WRITE, first.access) or not subset(Access.WRITE, second.access))
+
+
+@theorem("MEM-21", "a share is mapped only by the very partition it was given to, not by its successor", about=("share_map",))
+def share_is_personal(before: Kernel, call: Call, after: Kernel, status: Status, m: MappingId) -> bool:
+    made = not before.mapping[m].linked and after.mapping[m].linked
+    return implies(made, before.mapping[m].used
+                   and before.mapping[m].incarnation == before.partition[after.mapping[m].partition].generation)
 
 
 @theorem("MEM-20", "a page changes hands only when it is free of references, and becomes free only as zeros",

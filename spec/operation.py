@@ -32,6 +32,7 @@ class Operation:
     any_object: bool    # the handle may name any kind of object
     needs: int          # rights
     resource: bool      # argument 1 names a resource that the ring must permit
+    accepts_dead: bool = False  # the capability may be revoked, or name an object that is gone
 
     @property
     def parameters(self):
@@ -61,13 +62,14 @@ class Operation:
 
 
 def operation(kind, tier=Tier.P1, reversibility=Reversibility.FULL, admin=False, read_only=False,
-              on=ObjectKind.NONE, any_object=False, needs=0, resource=False):
+              on=ObjectKind.NONE, any_object=False, needs=0, resource=False,
+              accepts_dead=False):
     """Declare `f(s, call, a, b, ...) -> Status` as the next hypercall."""
     def mark(function):
         if not isinstance(reversibility, Reversibility) or not isinstance(tier, Tier):
             raise TypeError(f"{function.__name__}: reversibility and tier are enumerators, never strings or None")
         declared = Operation(len(OPERATIONS), function.__name__, function, kind, tier, reversibility, admin,
-                             read_only, on, any_object, needs, resource)
+                             read_only, on, any_object, needs, resource, accepts_dead)
         check_arguments(declared)
         OPERATIONS.append(declared)
         return function

@@ -96,6 +96,7 @@ class Mapping(Record):
     partition: PartitionId      # whose table holds the descriptor, or the reader
     table: PageId
     entry: EntryId
+    incarnation: u32            # of the reader that the page is shared with
 
 
 class Frame(Record):

@@ -27,6 +27,7 @@ PACKAGE, TEXT, DATA = 12, 3, 4
 PROOF_PAGES = (ROOT_TABLES + TEXT, ROOT_TABLES + TEXT + 1)    # data of the root partition, kept for proofs
 DRAIN_PAGE = ROOT_TABLES + TEXT + 2
 PROTECTED = {*PROOF_PAGES, DRAIN_PAGE}
+COMMITS = 3     # proof roots put in force before one is bound
 NASTY = (0, 1, 2, 3, 7, 63, 64, 255, 256, 511, 512, 1023, 1024, 4095, 0xFFFF, 0x10000, 0xFFFFFFFF, 1 << 32, SELF - 1, SELF,
          SELF + 1, 1 << 63, (1 << 64) - 1)
 
@@ -205,10 +206,10 @@ class Generator:
     """Chooses the next step for a state, from a source of random numbers."""
 
     def __init__(self, random):
-        self.random, self.now, self.taken = random, random.randrange(1, 1000) * SECOND, 0
-        self.queue, self.plan, self.paths = [], [], {}
+        self.random, self.now, self.taken, self.rushed = random, random.randrange(1, 1000) * SECOND, 0, 0
+        self.queue, self.plan, self.paths, self.following = [], [], {}, {}
         self.patience = random.choice((40, 100, 300, 2000))     # records that the root partition lets pile up
-        first = self.new_path()
+        first = self.new_paths()
         self.information = BootInformation(now=self.now, package=PACKAGE, text=TEXT, data=DATA)
         for position in range(8):
             self.information.key[position] = random.getrandbits(32)
@@ -227,7 +228,10 @@ class Generator:
         return self.random.choice(choices) if choices else otherwise
 
     def tick(self):
-        """The next time: forward, sometimes not at all, rarely back."""
+        """The next time: forward, sometimes not at all, rarely back; now and then so many calls at once that tokens run out."""
+        if self.rushed or self.maybe(0.003):
+            self.rushed = (self.rushed or 140) - 1
+            return self.now
         span = self.pick((0, 30, 100, 250, 600)) * MILLISECOND
         self.now = min(self.now + span, (1 << 64) - 1)
         return max(0, self.now - self.random.randrange(SECOND)) if self.maybe(0.01) else self.now
@@ -248,7 +252,7 @@ class Generator:
         if self.plan and s.current == ROOT and self.maybe(0.85):
             return self.planned(s)
         if not self.plan and s.current == ROOT and self.maybe(0.3):
-            plans = (self.birth, self.birth, self.death, self.life, self.chain, self.commit, self.sharing, self.crowd, self.wear)
+            plans = (self.birth, self.birth, self.death, self.death if self.to_creator(s) else self.birth, self.life, self.chain, self.commit, self.sharing, self.crowd, self.wear)
             self.plan = self.pick(plans)(s)
         return self.call(s, self.choose(s))
 
@@ -286,6 +290,8 @@ class Generator:
             return "ring_elevate"
         if s.current == ROOT and any(row.elevation.active for row in s.partition.rows.values()) and self.maybe(0.2):
             return "ring_restore"
+        if s.current == ROOT and self.maybe(0.3) and self.orphans(s):
+            return "partition_adopt"
         names = [declared.name for declared in OPERATIONS
                  if declared.required_ring >= own.ring or self.maybe(0.05)]
         return self.pick(names)
@@ -340,6 +346,12 @@ class Generator:
                  and not (foreign and named(row) == s.current)]
         return self.pick(found)
 
+    def to_creator(self, s):
+        """A handle of the caller for a partition that has created others."""
+        creators = {row.parent for row in s.partition.rows.values() if row.state != PartitionState.VACANT and row.ancestry > 1}
+        return self.pick([handle for handle, row in capabilities(s, s.current) if row.kind == ObjectKind.PARTITION
+                          and named(row) in creators and named(row) != s.current and row.rights & Right.PROVE])
+
     def free_slot(self, s, p):
         """A slot of a partition that holds nothing."""
         used = {handle & (SLOTS - 1) for handle, _ in capabilities(s, p)}
@@ -389,7 +401,8 @@ class Generator:
                 "into": self.to_partition(s, Right.WRITE) or SELF}
 
     def for_table_root(self, s, handle):
-        return {"page": self.own_page(s, handle, PageKind.TABLE_1)}
+        kinds = PageKind if self.maybe(0.15) else (PageKind.TABLE_1,)
+        return {"page": self.own_page(s, handle, *kinds)}
 
     def for_table_link(self, s, handle):
         upper, lower = self.pick(((PageKind.TABLE_1, PageKind.TABLE_2), (PageKind.TABLE_2, PageKind.TABLE_3)))
@@ -430,6 +443,15 @@ class Generator:
         return {"p": self.pick(vacant, self.random.randrange(PARTITIONS)), "slot": self.free_slot(s, s.current),
                 "quota": self.pick((2, 32, 60, 200, 1024))}
 
+    def orphans(self, s):
+        """Partitions whose creator is gone."""
+        return [p for p, row in s.partition.rows.items() if row.state != PartitionState.VACANT and row.ancestry
+                and (row.parent_generation != s.partition[row.parent].generation
+                     or s.partition[row.parent].state == PartitionState.DESTROYED)]
+
+    def for_partition_adopt(self, s, handle):
+        return {"p": self.pick(self.orphans(s), self.random.randrange(8)), "slot": self.free_slot(s, s.current)}
+
     def for_ring_assign(self, s, handle):
         return {"score": self.pick((0, 500_000, 550_000, 600_001, 700_000, 860_000, 900_000, 950_001, 1_000_000)), "consensus": self.maybe(0.5)}
 
@@ -446,7 +468,8 @@ class Generator:
         return {"page": page, "count": self.pick((16, 16, 16, 16, 100, 3, 0))}
 
     def for_witness_seal(self, s, handle):
-        return {"page": DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0)}
+        own = self.maybe(0.85) and (DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0))
+        return {"page": own or self.random.randrange(PAGES)}
 
     def for_console_write(self, s, handle):
         return {"page": self.pick(pages(s, s.current, PageKind.DATA), 0), "words": self.pick((0, 1, 512, 513))}
@@ -462,10 +485,17 @@ class Generator:
 
     # ---- proofs
 
-    def new_path(self):
-        """Remember a new tree that vouches for one P3 call of the root partition; its root."""
-        name = self.pick(("proof_root_commit", "proof_root_commit", "proof_root_bind"))
-        arguments = (SLOT_PROOF_ROOTS, SELF if name == "proof_root_bind" else 0, 0, 0, 0, PROOF_PAGES[1])
+    def new_paths(self):
+        """Remember trees that vouch for P3 calls, each commit for the root of the next; the root of the first."""
+        root = self.new_path("proof_root_bind", (SELF, 0))
+        for _ in range(COMMITS):
+            after, root = root, self.new_path("proof_root_commit", root[:2])
+            self.following[root] = after
+        return root
+
+    def new_path(self, name, named):
+        """Remember a tree that vouches for one P3 call of the root partition; its root."""
+        arguments = (SLOT_PROOF_ROOTS, *named, 0, 0, PROOF_PAGES[1])
         levels = self.pick((0, 1, 3, MERKLE_LEVELS))
         path = Path(name, arguments, self.random.getrandbits(levels) if levels else 0,
                     tuple(self.random.getrandbits(256).to_bytes(32, "little") for _ in range(levels)))
@@ -537,7 +567,7 @@ class Generator:
 
     def death(self, s):
         """The end of a partition, step by step until its slot is vacant."""
-        handle = self.to_partition(s, Right.WRITE | Right.PROVE, foreign=True)
+        handle = self.to_creator(s) or self.to_partition(s, Right.WRITE | Right.PROVE, foreign=True)
         if handle is None:
             return []
         p = named(self.row(s, handle))
@@ -585,7 +615,7 @@ class Generator:
             return []
         if path.name == "proof_root_bind":
             return [lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path)]
-        root = self.new_path()
+        root = self.following[path.root()]
         handle = path.arguments[0]
         plan = [lambda s, part=part: self.call(s, "proof_root_propose", handle=handle, position=part, value=root[part])
                 for part in range(4)]

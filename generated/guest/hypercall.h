@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 76b0521706d17f16 */
+   Content: sha256 a5601cadff34bce9 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -157,30 +157,31 @@ enum {
     OPERATION_PAGE_UNSHARE = 13,
     OPERATION_PAGE_APPEND = 14,
     OPERATION_PARTITION_CREATE = 15,
-    OPERATION_PARTITION_START = 16,
-    OPERATION_PARTITION_SUSPEND = 17,
-    OPERATION_PARTITION_RESUME = 18,
-    OPERATION_PARTITION_HIBERNATE = 19,
-    OPERATION_PARTITION_RECONSTRUCT = 20,
-    OPERATION_PARTITION_DESTROY = 21,
-    OPERATION_PARTITION_RELEASE = 22,
-    OPERATION_PARTITION_RECLAIM = 23,
-    OPERATION_PARTITION_FAIL = 24,
-    OPERATION_SYSTEM_HALT = 25,
-    OPERATION_RING_ASSIGN = 26,
-    OPERATION_RING_DEMOTE = 27,
-    OPERATION_RING_ELEVATE = 28,
-    OPERATION_RING_RESTORE = 29,
-    OPERATION_TOOL_ACQUIRE = 30,
-    OPERATION_TOOL_RELEASE = 31,
-    OPERATION_WITNESS_DRAIN = 32,
-    OPERATION_WITNESS_SEAL = 33,
-    OPERATION_PROOF_INSPECT = 34,
-    OPERATION_PROOF_ROOT_PROPOSE = 35,
-    OPERATION_PROOF_ROOT_BIND = 36,
-    OPERATION_PROOF_ROOT_COMMIT = 37,
-    OPERATION_YIELD_NOW = 38,
-    OPERATION_CONSOLE_WRITE = 39,
+    OPERATION_PARTITION_ADOPT = 16,
+    OPERATION_PARTITION_START = 17,
+    OPERATION_PARTITION_SUSPEND = 18,
+    OPERATION_PARTITION_RESUME = 19,
+    OPERATION_PARTITION_HIBERNATE = 20,
+    OPERATION_PARTITION_RECONSTRUCT = 21,
+    OPERATION_PARTITION_DESTROY = 22,
+    OPERATION_PARTITION_RELEASE = 23,
+    OPERATION_PARTITION_RECLAIM = 24,
+    OPERATION_PARTITION_FAIL = 25,
+    OPERATION_SYSTEM_HALT = 26,
+    OPERATION_RING_ASSIGN = 27,
+    OPERATION_RING_DEMOTE = 28,
+    OPERATION_RING_ELEVATE = 29,
+    OPERATION_RING_RESTORE = 30,
+    OPERATION_TOOL_ACQUIRE = 31,
+    OPERATION_TOOL_RELEASE = 32,
+    OPERATION_WITNESS_DRAIN = 33,
+    OPERATION_WITNESS_SEAL = 34,
+    OPERATION_PROOF_INSPECT = 35,
+    OPERATION_PROOF_ROOT_PROPOSE = 36,
+    OPERATION_PROOF_ROOT_BIND = 37,
+    OPERATION_PROOF_ROOT_COMMIT = 38,
+    OPERATION_YIELD_NOW = 39,
+    OPERATION_CONSOLE_WRITE = 40,
 };
 
 /* What the kernel answers. */
@@ -217,7 +218,7 @@ static inline struct answer capability_revoke(handle_t handle)
     return hypercall(OPERATION_CAPABILITY_REVOKE, handle, 0, 0, 0, 0, 0);
 }
 
-/* Free an own slot; what was derived from it dies with it. */
+/* Free an own slot, whether its capability is live or not; what was derived from it dies with it. */
 static inline struct answer capability_delete(handle_t handle)
 {
     return hypercall(OPERATION_CAPABILITY_DELETE, handle, 0, 0, 0, 0, 0);
@@ -303,6 +304,12 @@ static inline struct answer partition_create(handle_t handle, partition_id_t p, 
     return hypercall(OPERATION_PARTITION_CREATE, handle, p, slot, quota, 0, 0);
 }
 
+/* Take charge of a partition whose creator is gone: all rights over it, in the caller's free `slot`. */
+static inline struct answer partition_adopt(handle_t handle, partition_id_t p, slot_id_t slot)
+{
+    return hypercall(OPERATION_PARTITION_ADOPT, handle, p, slot, 0, 0, 0);
+}
+
 /* Let a created partition run from `entry`. */
 static inline struct answer partition_start(handle_t handle, uint64_t entry)
 {
@@ -369,7 +376,7 @@ static inline struct answer ring_assign(handle_t handle, uint32_t score, bool co
     return hypercall(OPERATION_RING_ASSIGN, handle, score, consensus, 0, 0, 0);
 }
 
-/* Lower the score of a partition and recompute its ring with the consensus it had. */
+/* Lower the score of a partition, recompute its ring with the consensus it had, and end any elevation. */
 static inline struct answer ring_demote(handle_t handle, uint32_t score)
 {
     return hypercall(OPERATION_RING_DEMOTE, handle, score, 0, 0, 0, 0);
@@ -429,10 +436,11 @@ static inline struct answer proof_root_bind(handle_t handle, handle_t into, page
     return hypercall(OPERATION_PROOF_ROOT_BIND, handle, into, 0, 0, 0, proof);
 }
 
-/* Put the proposed root in force, on a proof against the root in force until now. */
-static inline struct answer proof_root_commit(handle_t handle, page_id_t proof)
+/* Put the proposed root in force, on a proof against the root in force; its first two words are named, so that the
+   proof is about it. */
+static inline struct answer proof_root_commit(handle_t handle, uint64_t low, uint64_t high, page_id_t proof)
 {
-    return hypercall(OPERATION_PROOF_ROOT_COMMIT, handle, 0, 0, 0, 0, proof);
+    return hypercall(OPERATION_PROOF_ROOT_COMMIT, handle, low, high, 0, 0, proof);
 }
 
 /* Give the rest of the quantum away, once the call is recorded. */

@@ -1,6 +1,6 @@
 /* Generated from spec/language/builtins.py
    with codegen/templates/builtins.h.j2: edit those, not this.
-   Content: sha256 ae1817742a8e7547 */
+   Content: sha256 7afb350834f42b26 */
 
 /* Which functions does the language of the specification offer besides the operators of C? */
 
@@ -13,6 +13,12 @@
 static inline uint64_t minimum(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
+}
+
+/* The larger of two integers. */
+static inline uint64_t maximum(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
 }
 
 /* a - b, or 0 where that would be negative. */

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 887ee8ca8ba31fef */
+   Content: sha256 bd799e773fdfe8e1 */
 
 #include "capability.h"
 #include "partition.h"
@@ -199,7 +199,7 @@ status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, r
     if (once) {
         source->rights = (right_t)(source->rights & ~RIGHT_GRANT_ONCE);
     }
-    call->result[0] = ((uint64_t)s->capability[target].generation << 6) | (uint64_t)slot;
+    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
     return STATUS_OK;
 }
 
@@ -213,7 +213,7 @@ status_t capability_revoke(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Free an own slot; what was derived from it dies with it. */
+/* Free an own slot, whether its capability is live or not; what was derived from it dies with it. */
 status_t capability_delete(struct kernel *s, const struct call *call)
 {
     capability_release(s, call->capability);

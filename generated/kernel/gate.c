@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 84e724853c6a9b5e */
+   Content: sha256 0d7022c2d36be55c */
 
 #include "gate.h"
 #include "capability.h"
@@ -12,48 +12,54 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define OPERATION_COUNT 40
+#define OPERATION_COUNT 41
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
-static const uint8_t KIND_OF[40] = {
-    16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 98, 3, 4,
-    7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130, 130, 130,
-    96, 50,
+#define DRAIN_COUNT_LIMIT 65536
+static const uint8_t KIND_OF[41] = {
+    16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98, 3,
+    4, 7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130, 130,
+    130, 96, 50,
 };
-static const uint8_t TIER_OF[40] = {
+static const uint8_t TIER_OF[41] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 3,
-    1, 1,
+    1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3,
+    3, 1, 1,
 };
-static const uint8_t REQUIRED_RING[40] = {
+static const uint8_t REQUIRED_RING[41] = {
     2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2, 2, 1,
-    3, 3,
+    2, 2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2, 2,
+    1, 3, 3,
 };
-static const uint8_t OBJECT_OF[40] = {
-    0, 0, 0, 0, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9, 9, 9,
-    0, 6,
+static const uint8_t OBJECT_OF[41] = {
+    0, 0, 0, 0, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9, 9,
+    9, 0, 6,
 };
-static const uint8_t RIGHTS_OF[40] = {
-    0, 8, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16, 16, 16,
-    128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2, 36, 34,
-    0, 2,
+static const uint8_t RIGHTS_OF[41] = {
+    0, 8, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16, 16,
+    16, 128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2, 36,
+    34, 0, 2,
 };
-static const uint8_t TAKES_HANDLE[40] = {
+static const uint8_t TAKES_HANDLE[41] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1,
-    0, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1,
+    1, 0, 1,
 };
-static const uint8_t ANY_OBJECT[40] = {
+static const uint8_t ANY_OBJECT[41] = {
     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0,
+    0, 0, 0,
 };
-static const uint8_t USES_RESOURCE[40] = {
+static const uint8_t USES_RESOURCE[41] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
-    0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0,
+    0, 0, 0,
+};
+static const uint8_t ACCEPTS_DEAD[41] = {
+    0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -116,6 +122,9 @@ status_t gate_lookup(const struct kernel *s, const struct call *call)
     if (s->capability[c].generation != capability_handle_generation(handle)) {
         return STATUS_STALE_HANDLE;
     }
+    if (ACCEPTS_DEAD[call->operation] != 0) {
+        return STATUS_OK;
+    }
     if (!capability_live(s, c)) {
         return STATUS_REVOKED;
     }
@@ -131,10 +140,16 @@ status_t gate_lookup(const struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Is this the call of someone who may empty the log? */
-bool gate_drains(const struct kernel *s, const struct call *call)
+/* Will this call empty the log, at least by one record? */
+bool gate_will_drain(const struct kernel *s, const struct call *call)
 {
-    return gate_kind_of(call) == ACTION_IPC_RECEIVE && gate_lookup(s, call) == STATUS_OK;
+    partition_id_t p = s->current;
+    return gate_kind_of(call) == ACTION_IPC_RECEIVE &&
+           ring_effective_ring(s, p, call->now) <= REQUIRED_RING[call->operation] &&
+           ring_credit_at(s, p, call->now) >= ring_cost_of_call(s, p, call->now) &&
+           gate_lookup(s, call) == STATUS_OK && call->argument[1] < PAGES &&
+           witness_own_data(s, p, call->argument[1] & 1023) &&
+           (0 < call->argument[2] && call->argument[2] < DRAIN_COUNT_LIMIT) && witness_used_records(s) > 0;
 }
 
 /* May the call be recorded? Within the caller's quota, or in the reserve when it makes room itself. */
@@ -143,7 +158,7 @@ bool gate_room_for(const struct kernel *s, const struct call *call)
     if (witness_ordinary_room(s) && s->partition[s->current].records < s->partition[s->current].quota) {
         return true;
     }
-    return witness_drain_room(s) && gate_drains(s, call);
+    return witness_drain_room(s) && gate_will_drain(s, call);
 }
 
 /* P1, and what more the tier of the operation asks for. */
@@ -265,6 +280,9 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_PARTITION_CREATE) {
         return (call->argument[1] & 63) | ((call->argument[2] & 63) << 6) | ((call->argument[3] & 0xffff) << 12);
     }
+    if (call->operation == OPERATION_PARTITION_ADOPT) {
+        return (call->argument[1] & 63) | ((call->argument[2] & 63) << 6);
+    }
     if (call->operation == OPERATION_PARTITION_START) {
         return call->argument[1];
     }
@@ -295,6 +313,9 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_PROOF_ROOT_BIND) {
         return call->argument[1] & 0x3fffffffffull;
     }
+    if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
+        return call->argument[1];
+    }
     if (call->operation == OPERATION_CONSOLE_WRITE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10) | ((call->argument[3] & 255) << 26);
     }
@@ -314,6 +335,9 @@ uint64_t gate_packed_payload(const struct call *call)
         return call->argument[3] & 0x3fffffffffull;
     }
     if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
+        return call->argument[2];
+    }
+    if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
         return call->argument[2];
     }
     return 0;
@@ -411,6 +435,12 @@ status_t gate_perform(struct kernel *s, struct call *call)
         }
         return partition_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
     }
+    if (call->operation == OPERATION_PARTITION_ADOPT) {
+        if (call->argument[1] >= 64 || call->argument[2] >= 64) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return partition_adopt(s, call, call->argument[1], call->argument[2]);
+    }
     if (call->operation == OPERATION_PARTITION_START) {
         return partition_start(s, call, call->argument[1]);
     }
@@ -502,7 +532,7 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return proof_root_bind(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
-        return proof_root_commit(s, call);
+        return proof_root_commit(s, call, call->argument[1], call->argument[2]);
     }
     if (call->operation == OPERATION_YIELD_NOW) {
         return schedule_yield_now(s, call);

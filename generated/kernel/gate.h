@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 0ec7cfb4bd7b5d29 */
+   Content: sha256 2aa777f6538471ae */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -11,7 +11,7 @@ bool gate_known(const struct call *call);
 action_t gate_kind_of(const struct call *call);
 status_t gate_admit(struct kernel *s, const struct call *call);
 status_t gate_lookup(const struct kernel *s, const struct call *call);
-bool gate_drains(const struct kernel *s, const struct call *call);
+bool gate_will_drain(const struct kernel *s, const struct call *call);
 bool gate_room_for(const struct kernel *s, const struct call *call);
 status_t gate_authorize(const struct kernel *s, struct call *call);
 status_t gate_carry_out(struct kernel *s, struct call *call);

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 4417c968d84fb9ec */
+   Content: sha256 ea938a1c1a1454cf */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -169,7 +169,7 @@ bool memory_leaf_is_granted(const struct kernel *s, page_id_t table, entry_id_t 
     access_t access = hardware_permitted(descriptor);
     return !(s->page[table].kind == PAGE_KIND_TABLE_3 && memory_valid(descriptor)) ||
            (memory_is_mappable(page->kind) && memory_write_xor_execute(access) &&
-            (page->kind != PAGE_KIND_APPEND || (ACCESS_WRITE & ~access) != 0) &&
+            (page->kind != PAGE_KIND_APPEND || access == READ_ONLY) &&
             (memory_ordinal_of(m) == 0 ? page->owner == s->page[table].owner
              : s->mapping[m].used && access == READ_ONLY));
 }

@@ -1,11 +1,12 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 37a67b4e759e14e0 */
+   Content: sha256 7ef1f211c7475ed0 */
 
 #include "memory.h"
 #include "builtins.h"
 #include "capability.h"
 #include "hardware.h"
+#include "partition.h"
 
 #define VALID 1
 #define SOFTWARE_SHIFT 55               /* four bits that the hardware ignores hold the mapping's ordinal */
@@ -91,6 +92,13 @@ bool memory_write_xor_execute(access_t access)
     return access != 0 && (access & ~ALL_ACCESS) == 0 && ((ACCESS_WRITE | ACCESS_EXECUTE) & ~access) != 0;
 }
 
+/* Does its owner execute the page? */
+bool memory_executable(const struct kernel *s, page_id_t page)
+{
+    const struct mapping *own = &s->mapping[memory_mapping_id(page, 0)];
+    return own->linked && (s->memory[own->table].word[own->entry] & EXECUTE_NEVER) == 0;
+}
+
 /* Does the mapping know the descriptor at this table entry as its own? */
 bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry)
 {
@@ -120,10 +128,10 @@ partition_id_t memory_named_partition(const struct kernel *s, const struct call 
     return s->capability[call->capability].object & 63;
 }
 
-/* Does the partition own the page? */
+/* Does the partition live, and own the page? */
 bool memory_belongs(const struct kernel *s, page_id_t page, partition_id_t p)
 {
-    return memory_in_use(s, page) && s->page[page].owner == p;
+    return memory_in_use(s, page) && s->page[page].owner == p && partition_alive(s, p);
 }
 
 /* Give a free page to a partition. */
@@ -336,7 +344,7 @@ status_t memory_page_map(struct kernel *s, const struct call *call, page_id_t pa
     if (!memory_write_xor_execute(access)) {
         return STATUS_WRITE_XOR_EXECUTE;
     }
-    if (s->page[page].kind == PAGE_KIND_APPEND && (access & ACCESS_WRITE) != 0) {
+    if (s->page[page].kind == PAGE_KIND_APPEND && access != ACCESS_READ) {
         return STATUS_WRONG_PAGE_KIND;
     }
     if (s->memory[table].word[entry] != 0) {
@@ -388,6 +396,7 @@ status_t memory_page_share(struct kernel *s, const struct call *call, page_id_t 
     struct mapping *share = &s->mapping[memory_mapping_id(page, ordinal)];
     share->used = true;
     share->partition = capability_partition_named(s, s->current, reader);
+    share->incarnation = s->partition[share->partition].generation;
     return STATUS_OK;
 }
 
@@ -397,7 +406,7 @@ status_t memory_share_map(struct kernel *s, const struct call *call, page_id_t p
 {
     partition_id_t p = memory_named_partition(s, call);
     const struct mapping *share = &s->mapping[memory_mapping_id(page, ordinal)];
-    if (!share->used || share->partition != p) {
+    if (!share->used || share->partition != p || share->incarnation != s->partition[p].generation) {
         return STATUS_NOT_SHARED;
     }
     if (!memory_belongs(s, table, p)) {

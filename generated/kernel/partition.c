@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 89753fd3b56cc6f1 */
+   Content: sha256 071695398216a488 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -81,7 +81,28 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     created->bucket.credit = BURST;
     created->bucket.refilled = call->now;
     capability_mint(s, target, OBJECT_KIND_PARTITION, p, created->generation, ALL_RIGHTS);
-    call->result[0] = ((uint64_t)s->capability[target].generation << 6) | (uint64_t)slot;
+    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
+    return STATUS_OK;
+}
+
+/* Take charge of a partition whose creator is gone: all rights over it, in the caller's free `slot`. */
+status_t partition_adopt(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot)
+{
+    capability_id_t target = capability_id(s->current, slot);
+    if (s->partition[p].state == PARTITION_STATE_VACANT || s->partition[p].ancestry == 0) {
+        return STATUS_WRONG_STATE;
+    }
+    if (!ring_orphaned(s, p) && partition_alive(s, s->partition[p].parent)) {
+        return STATUS_INVALID_TARGET;
+    }
+    if (!capability_free(s, target)) {
+        return STATUS_SLOT_IN_USE;
+    }
+    if (capability_retired(s, target)) {
+        return STATUS_SLOT_RETIRED;
+    }
+    capability_mint(s, target, OBJECT_KIND_PARTITION, p, s->partition[p].generation, ALL_RIGHTS);
+    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
     return STATUS_OK;
 }
 

@@ -1,6 +1,6 @@
 /* Generated from model/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 351c343ab2bceee4 */
+   Content: sha256 f9ee8d9af05f63c6 */
 
 #include "proof.h"
 #include "builtins.h"
@@ -188,10 +188,14 @@ status_t proof_root_bind(struct kernel *s, const struct call *call, handle_t int
     return STATUS_OK;
 }
 
-/* Put the proposed root in force, on a proof against the root in force until now. */
-status_t proof_root_commit(struct kernel *s, const struct call *call)
+/* Put the proposed root in force, on a proof against the root in force; its first two words are named, so that the
+   proof is about it. */
+status_t proof_root_commit(struct kernel *s, const struct call *call, uint64_t low, uint64_t high)
 {
     struct proof_root *held = &s->proof_root[proof_named_root(s, call)];
+    if (held->pending[0] != low || held->pending[1] != high) {
+        return STATUS_BAD_ARGUMENT;
+    }
     for (uint32_t i = 0; i < 4; i++) {
         held->root[i] = held->pending[i];
     }

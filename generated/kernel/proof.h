@@ -1,6 +1,6 @@
 /* Generated from model/proof.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 9304221c7ce898e0 */
+   Content: sha256 a33a6f172c748f59 */
 
 #ifndef KERNEL_PROOF_H
 #define KERNEL_PROOF_H
@@ -19,6 +19,6 @@ proof_root_id_t proof_named_root(const struct kernel *s, const struct call *call
 status_t proof_inspect(const struct kernel *s, struct call *call);
 status_t proof_root_propose(struct kernel *s, const struct call *call, uint8_t position, uint64_t value);
 status_t proof_root_bind(struct kernel *s, const struct call *call, handle_t into);
-status_t proof_root_commit(struct kernel *s, const struct call *call);
+status_t proof_root_commit(struct kernel *s, const struct call *call, uint64_t low, uint64_t high);
 
 #endif

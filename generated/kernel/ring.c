@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 777205b83c41448e */
+   Content: sha256 a53400b610b243f1 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -94,23 +94,27 @@ bool ring_permits(ring_t ring, resource_t resource)
 
 /* How do partitions gain and lose rings, and how are calls and tools rationed? */
 
-/* Credit the bucket with the time since it was last filled; a clock that runs back gives nothing. */
-void ring_refill(struct kernel *s, partition_id_t p, uint64_t now)
+/* What the bucket holds by now; a clock that runs back gives nothing. */
+uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now)
 {
-    struct bucket *bucket = &s->partition[p].bucket;
+    const struct bucket *bucket = &s->partition[p].bucket;
     uint64_t passed = minimum(saturating_sub(now, bucket->refilled), BURST);
-    bucket->credit = minimum(bucket->credit + passed, BURST);
-    if (now > bucket->refilled) {
-        bucket->refilled = now;
-    }
+    return minimum(bucket->credit + passed, BURST);
 }
 
-/* Take one token of the partition's ring from its bucket, if there is one. */
+/* What a call costs a partition of this ring. */
+uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t now)
+{
+    return CALL_COST[(uint8_t)ring_effective_ring(s, p, now)];
+}
+
+/* Refill the bucket and take one token of the partition's ring from it, if there is one. */
 bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now)
 {
-    ring_refill(s, p, now);
-    uint32_t cost = CALL_COST[(uint8_t)ring_effective_ring(s, p, now)];
+    uint64_t cost = ring_cost_of_call(s, p, now);
     struct bucket *bucket = &s->partition[p].bucket;
+    bucket->credit = ring_credit_at(s, p, now);
+    bucket->refilled = maximum(bucket->refilled, now);
     if (bucket->credit < cost) {
         return false;
     }
@@ -131,6 +135,9 @@ status_t ring_assign(struct kernel *s, const struct call *call, uint32_t score, 
     if (!partition_alive(s, p)) {
         return STATUS_WRONG_STATE;
     }
+    if (score > s->partition[s->current].score) {
+        return STATUS_INSUFFICIENT_TRUST;
+    }
     if (ring_more_privileged(ring_for(score, consensus), ring_effective_ring(s, s->current, call->now))) {
         return STATUS_RING_DENIED;
     }
@@ -140,7 +147,7 @@ status_t ring_assign(struct kernel *s, const struct call *call, uint32_t score, 
     return STATUS_OK;
 }
 
-/* Lower the score of a partition and recompute its ring with the consensus it had. */
+/* Lower the score of a partition, recompute its ring with the consensus it had, and end any elevation. */
 status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score)
 {
     partition_id_t p = memory_named_partition(s, call);
@@ -152,6 +159,7 @@ status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score)
     }
     s->partition[p].score = score;
     s->partition[p].ring = ring_for(score, s->partition[p].consensus);
+    s->partition[p].elevation.active = false;
     return STATUS_OK;
 }
 

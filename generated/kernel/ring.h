@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 95f02d34aaf6a91e */
+   Content: sha256 4d1562ade2ddb1a8 */
 
 #ifndef KERNEL_RING_H
 #define KERNEL_RING_H
@@ -14,7 +14,8 @@ ring_t ring_own_ring(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_orphaned(const struct kernel *s, partition_id_t p);
 ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_permits(ring_t ring, resource_t resource);
-void ring_refill(struct kernel *s, partition_id_t p, uint64_t now);
+uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now);
+uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now);
 status_t ring_assign(struct kernel *s, const struct call *call, uint32_t score, bool consensus);
 status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score);

@@ -1,6 +1,6 @@
 /* Generated from spec/limits.py, spec/vocabulary.py, spec/state.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 001a7260bb4600b7 */
+   Content: sha256 576126a69ccd8f19 */
 
 /* How large is everything, which names do all parts share, and what is the state of the kernel? */
 
@@ -65,30 +65,31 @@ enum {
     OPERATION_PAGE_UNSHARE = 13,
     OPERATION_PAGE_APPEND = 14,
     OPERATION_PARTITION_CREATE = 15,
-    OPERATION_PARTITION_START = 16,
-    OPERATION_PARTITION_SUSPEND = 17,
-    OPERATION_PARTITION_RESUME = 18,
-    OPERATION_PARTITION_HIBERNATE = 19,
-    OPERATION_PARTITION_RECONSTRUCT = 20,
-    OPERATION_PARTITION_DESTROY = 21,
-    OPERATION_PARTITION_RELEASE = 22,
-    OPERATION_PARTITION_RECLAIM = 23,
-    OPERATION_PARTITION_FAIL = 24,
-    OPERATION_SYSTEM_HALT = 25,
-    OPERATION_RING_ASSIGN = 26,
-    OPERATION_RING_DEMOTE = 27,
-    OPERATION_RING_ELEVATE = 28,
-    OPERATION_RING_RESTORE = 29,
-    OPERATION_TOOL_ACQUIRE = 30,
-    OPERATION_TOOL_RELEASE = 31,
-    OPERATION_WITNESS_DRAIN = 32,
-    OPERATION_WITNESS_SEAL = 33,
-    OPERATION_PROOF_INSPECT = 34,
-    OPERATION_PROOF_ROOT_PROPOSE = 35,
-    OPERATION_PROOF_ROOT_BIND = 36,
-    OPERATION_PROOF_ROOT_COMMIT = 37,
-    OPERATION_YIELD_NOW = 38,
-    OPERATION_CONSOLE_WRITE = 39,
+    OPERATION_PARTITION_ADOPT = 16,
+    OPERATION_PARTITION_START = 17,
+    OPERATION_PARTITION_SUSPEND = 18,
+    OPERATION_PARTITION_RESUME = 19,
+    OPERATION_PARTITION_HIBERNATE = 20,
+    OPERATION_PARTITION_RECONSTRUCT = 21,
+    OPERATION_PARTITION_DESTROY = 22,
+    OPERATION_PARTITION_RELEASE = 23,
+    OPERATION_PARTITION_RECLAIM = 24,
+    OPERATION_PARTITION_FAIL = 25,
+    OPERATION_SYSTEM_HALT = 26,
+    OPERATION_RING_ASSIGN = 27,
+    OPERATION_RING_DEMOTE = 28,
+    OPERATION_RING_ELEVATE = 29,
+    OPERATION_RING_RESTORE = 30,
+    OPERATION_TOOL_ACQUIRE = 31,
+    OPERATION_TOOL_RELEASE = 32,
+    OPERATION_WITNESS_DRAIN = 33,
+    OPERATION_WITNESS_SEAL = 34,
+    OPERATION_PROOF_INSPECT = 35,
+    OPERATION_PROOF_ROOT_PROPOSE = 36,
+    OPERATION_PROOF_ROOT_BIND = 37,
+    OPERATION_PROOF_ROOT_COMMIT = 38,
+    OPERATION_YIELD_NOW = 39,
+    OPERATION_CONSOLE_WRITE = 40,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -407,6 +408,7 @@ struct mapping {
     partition_id_t partition;           /* whose table holds the descriptor, or the reader */
     page_id_t table;
     entry_id_t entry;
+    uint32_t incarnation;               /* of the reader that the page is shared with */
 };
 
 /* A Merkle root that P3 proofs lead to, and the one that may replace it. */
@@ -450,7 +452,7 @@ struct kernel {
     uint16_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_4680542[2];
+    uint8_t padding_4696926[2];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -527,13 +529,14 @@ PIN(page, kind, 0);
 PIN(page, owner, 1);
 PIN(page, ordinal, 2);
 PIN(page, filled, 4);
-PIN_SIZE(mapping, 8);
+PIN_SIZE(mapping, 12);
 PIN(mapping, used, 0);
 PIN(mapping, linked, 1);
 PIN(mapping, cached, 2);
 PIN(mapping, partition, 3);
 PIN(mapping, table, 4);
 PIN(mapping, entry, 6);
+PIN(mapping, incarnation, 8);
 PIN_SIZE(proof_root, 64);
 PIN(proof_root, root, 0);
 PIN(proof_root, pending, 32);
@@ -550,24 +553,24 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 4680544);
+PIN_SIZE(kernel, 4696928);
 PIN(kernel, memory, 0);
 PIN(kernel, capability, 4194304);
 PIN(kernel, partition, 4358144);
 PIN(kernel, page, 4362752);
 PIN(kernel, mapping, 4368896);
-PIN(kernel, owned, 4401664);
-PIN(kernel, proof_root, 4418048);
-PIN(kernel, log, 4418304);
-PIN(kernel, head, 4680448);
-PIN(kernel, key, 4680480);
-PIN(kernel, sequence, 4680512);
-PIN(kernel, drained, 4680520);
-PIN(kernel, epoch, 4680528);
-PIN(kernel, dropped, 4680536);
-PIN(kernel, switches, 4680538);
-PIN(kernel, current, 4680540);
-PIN(kernel, idle, 4680541);
+PIN(kernel, owned, 4418048);
+PIN(kernel, proof_root, 4434432);
+PIN(kernel, log, 4434688);
+PIN(kernel, head, 4696832);
+PIN(kernel, key, 4696864);
+PIN(kernel, sequence, 4696896);
+PIN(kernel, drained, 4696904);
+PIN(kernel, epoch, 4696912);
+PIN(kernel, dropped, 4696920);
+PIN(kernel, switches, 4696922);
+PIN(kernel, current, 4696924);
+PIN(kernel, idle, 4696925);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

@@ -1,9 +1,10 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 997c1a50687f770b */
+   Content: sha256 ff2e241848acd812 */
 
 #include "witness.h"
 #include "builtins.h"
+#include "memory.h"
 #include "sha256.h"
 
 #define REFUSED_LIMIT 0xffff
@@ -111,10 +112,10 @@ void witness_count_refusal(struct kernel *s, partition_id_t p)
     }
 }
 
-/* May the kernel write for `p` into this page? */
+/* May the kernel write for `p` into this page? It is data of its own that it does not execute. */
 bool witness_own_data(const struct kernel *s, partition_id_t p, page_id_t page)
 {
-    return s->page[page].kind == PAGE_KIND_DATA && s->page[page].owner == p;
+    return s->page[page].kind == PAGE_KIND_DATA && s->page[page].owner == p && !memory_executable(s, page);
 }
 
 /* Copy a record of the log to word `position` of a page. */

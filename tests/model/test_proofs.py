@@ -174,9 +174,12 @@ def test_a_caller_is_told_its_next_nonce():
 # ---- P3: a path to the root in force
 
 
+NEW_ROOT = (0xABC0, 0xABC1, 0xABC2, 0xABC3)
+
+
 def tree(levels, position=0, seed=7):
     """The registers of a commit, its siblings and the root that vouches for it."""
-    registers = (SLOT_PROOF_ROOTS, 0, 0, 0, 0, PROOF_PAGE)
+    registers = (SLOT_PROOF_ROOTS, *NEW_ROOT[:2], 0, 0, PROOF_PAGE)
     siblings = [bytes([seed, level] * 16) for level in range(levels)]
     leaf = leaf_of(mutation_digest(BY_NAME[COMMIT].number, registers))
     return siblings, root_of(leaf, position, siblings)
@@ -186,8 +189,17 @@ def proposing(levels, position=0):
     siblings, root = tree(levels, position)
     w = World(attested=root)
     for part in range(4):
-        w.must("proof_root_propose", SLOT_PROOF_ROOTS, part, 0xABC0 + part)
+        w.must("proof_root_propose", SLOT_PROOF_ROOTS, part, NEW_ROOT[part])
     return w, siblings
+
+
+def test_a_proof_for_one_root_does_not_put_another_in_force():
+    w, siblings = proposing(3)
+    registers = w.prove(COMMIT, SLOT_PROOF_ROOTS, *NEW_ROOT[:2], path=(0, siblings))
+    held = roots(w)
+    w.must("proof_root_propose", SLOT_PROOF_ROOTS, 0, 666)
+    assert w.call(COMMIT, *registers) == Status.BAD_ARGUMENT
+    assert roots(w) == held and w.own().nonce == 0
 
 
 def roots(w):
@@ -197,8 +209,8 @@ def roots(w):
 @pytest.mark.parametrize("levels, position", [(0, 0), (1, 0), (1, 1), (2, 1), (5, 0b10110), (15, 0x7FFF), (16, 0xA5A5), (16, 0xFFFF)])
 def test_a_path_of_any_depth_up_to_sixteen(levels, position):
     w, siblings = proposing(levels, position)
-    assert w.proved(COMMIT, SLOT_PROOF_ROOTS, path=(position, siblings)) == Status.OK
-    assert roots(w) == [0xABC0, 0xABC1, 0xABC2, 0xABC3]
+    assert w.proved(COMMIT, SLOT_PROOF_ROOTS, *NEW_ROOT[:2], path=(position, siblings)) == Status.OK
+    assert roots(w) == list(NEW_ROOT)
     assert w.own().nonce == 1
 
 
@@ -211,7 +223,7 @@ def refused(w, registers):
 @given(st.integers(0, 4), st.integers(0, 3), st.integers(0, 63))
 def test_a_wrong_sibling_is_refused(level, part, bit):
     w, siblings = proposing(5, 9)
-    registers = w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(9, siblings))
+    registers = w.prove(COMMIT, SLOT_PROOF_ROOTS, *NEW_ROOT[:2], path=(9, siblings))
     w.s.memory[PROOF_PAGE].word[PROOF_PATH + 4 * level + part] ^= 1 << bit
     refused(w, registers)
 
@@ -219,31 +231,31 @@ def test_a_wrong_sibling_is_refused(level, part, bit):
 @pytest.mark.parametrize("position", [position for position in range(32) if position != 9])
 def test_a_wrong_position_is_refused(position):
     w, siblings = proposing(5, 9)
-    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(position, siblings)))
+    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, *NEW_ROOT[:2], path=(position, siblings)))
 
 
 @pytest.mark.parametrize("levels", (0, 1, 4, 6, 16, 17, 1 << 32, (1 << 64) - 1))
 def test_a_wrong_number_of_levels_is_refused(levels):
     w, siblings = proposing(5, 9)
-    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(9, siblings), words={PROOF_LEVELS: levels}))
+    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, *NEW_ROOT[:2], path=(9, siblings), words={PROOF_LEVELS: levels}))
 
 
 @pytest.mark.parametrize("levels", (17, 255, 1 << 32, (1 << 64) - 1))
 def test_more_than_sixteen_levels_are_refused_though_sixteen_lead_to_the_root(levels):
     w, siblings = proposing(16, 0xA5A5)
-    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0xA5A5, siblings), words={PROOF_LEVELS: levels}))
+    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, *NEW_ROOT[:2], path=(0xA5A5, siblings), words={PROOF_LEVELS: levels}))
 
 
 def test_an_inner_node_is_not_a_leaf():
-    digest = mutation_digest(BY_NAME[COMMIT].number, (SLOT_PROOF_ROOTS, 0, 0, 0, 0, PROOF_PAGE))
+    digest = mutation_digest(BY_NAME[COMMIT].number, (SLOT_PROOF_ROOTS, *NEW_ROOT[:2], 0, 0, PROOF_PAGE))
     w = World(attested=digest)          # no tag: the digest itself as root
-    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0, [])))
+    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, *NEW_ROOT[:2], path=(0, [])))
 
 
 def test_p3_asks_for_p2_as_well():
     for word, value in ((PROOF_NONCE, 9), (PROOF_TIER, 2), (PROOF_OBJECT, 1), (PROOF_UNTIL, 0), (0, 0)):
         w, siblings = proposing(3)
-        refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0, siblings), words={word: value}))
+        refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, *NEW_ROOT[:2], path=(0, siblings), words={word: value}))
 
 
 def test_p2_asks_for_no_path():
@@ -256,7 +268,7 @@ def test_the_root_that_counts_is_the_one_in_force_not_the_proposed_one():
     w, _ = proposing(3)
     for part, value in enumerate(numbers(root)):
         w.must("proof_root_propose", SLOT_PROOF_ROOTS, part, value)
-    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0, siblings)))
+    refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, *NEW_ROOT[:2], path=(0, siblings)))
 
 
 def test_a_root_in_force_stays_until_committed():

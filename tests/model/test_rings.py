@@ -262,7 +262,7 @@ def test_an_elevated_child_does_not_overtake_its_parent():
 
 def test_nobody_gives_a_ring_above_its_own():
     w = family()
-    w.must("ring_assign", w.handle(31), 700_000, 0)
+    w.must("ring_assign", w.handle(31), PPM, 0)
     w.run(1)
     assert w.call("ring_assign", w.handle(32, 1), PPM, 1) == Status.RING_DENIED
     assert w.call("ring_assign", w.handle(32, 1), 700_000, 0) == Status.OK

@@ -1,0 +1,219 @@
+"""Would anybody notice a mistake? Mutants of the model, of the C and of the prover, each to be found by something.
+
+A mutant of the model is looked for by the front end's own check, by the proofs of one step that uses it, and
+by the differential test, in this order; one of the C by the differential test; one of the prover by the
+tests of the language and by obligations that must fail. Whatever survives has its reason written down in
+`mutants_survivors.toml`, or the run fails.
+
+    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|prover|break] [--only TEXT]
+"""
+
+import argparse
+import json
+import sys
+import time
+import tomllib
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from codegen.build import CompilationFailed
+from proofs import mutants_breaks, mutants_c, mutants_prover, mutants_sample
+from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
+from proofs.mutants_proof import Judge
+
+SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
+RESULT = Path("build/mutants.json")
+C_MUTANTS = 96
+KINDS = ("ir", "c", "prover", "break")
+KILLERS = ("front-end", "proof", "differential", "must-hold", "must-fail", "test", "survivor")
+BROKEN = "does not compile"
+
+
+@dataclass
+class Row:
+    """One mutant and what noticed it."""
+
+    id: str
+    kind: str
+    function: str
+    operation: str
+    change: str
+    what: str
+    killed_by: str = ""
+    seconds: float = 0.0
+    reason: str = ""
+
+    @property
+    def killer(self):
+        """What sort of thing noticed it."""
+        return self.killed_by.split(":")[0] or "survivor"
+
+
+def ir_row(mutant):
+    """The row of a mutant of the model, undecided."""
+    return Row(mutant.id, "ir", mutant.function.symbol, mutant.operation, mutant.change, mutant.what)
+
+
+def c_row(mutant):
+    """The row of a mutant of the C, undecided."""
+    operations = {symbol: name for name, symbol in mutants_sample.main_functions().items()}
+    return Row(mutant.id, "c", mutant.function, operations.get(mutant.function, f"{mutant.file}.c"), mutant.change, mutant.what)
+
+
+# ---- jobs: what runs in a process of the pool
+
+
+def ir_job(name, ids, seed, share, traces, folder):
+    """Decide the mutants that are looked for in one step."""
+    chosen = {mutant.id: mutant for mutant in mutants_sample.sample(seed, share)}
+    judge, shop, rows = Judge(name), Workshop(folder), []
+    for id_ in ids:
+        start, mutant = time.perf_counter(), chosen[id_]
+        row = ir_row(mutant)
+        row.killed_by = judge.verdict(mutant) or found_by_differential(shop, mutated_text(mutant), mutant.id, traces)
+        row.seconds = round(time.perf_counter() - start, 2)
+        rows.append(row)
+    return rows
+
+
+def c_job(mutant, traces, folder):
+    """Decide one mutant of the C."""
+    start, row = time.perf_counter(), c_row(mutant)
+    try:
+        row.killed_by = found_by_differential(Workshop(folder), {mutant.file: mutant.text()}, mutant.id, traces)
+    except CompilationFailed:
+        row.killed_by = BROKEN
+    row.seconds = round(time.perf_counter() - start, 2)
+    return [row]
+
+
+def found_by_differential(shop, changes, name, traces):
+    """What the differential test says of changed C, or nothing."""
+    library = shop.library(changes, name)
+    said = differs(library, traces)
+    library.unlink()
+    return f"differential: {said}" if said else ""
+
+
+def other_job(module, name):
+    """Decide a mutant of the prover or a break of the model, in a process of its own."""
+    start = time.perf_counter()
+    item = module.NAMED[name]
+    killed_by = module.found(name)
+    return [Row(f"{module.KIND}-{name}", module.KIND, item.place, item.operation, item.change, item.what, killed_by,
+                round(time.perf_counter() - start, 2))]
+
+
+# ---- the run
+
+
+def jobs(kinds, seed, share, only, traces, folder):
+    """`(function, arguments, number of mutants)` for everything that is to be decided."""
+    if "ir" in kinds:
+        steps = {}
+        for mutant in mutants_sample.sample(seed, share):
+            if only in mutant.id or only == mutant.operation:
+                steps.setdefault(mutant.operation, []).append(mutant.id)
+        for name, ids in steps.items():
+            yield ir_job, (name, ids, seed, share, traces, folder), len(ids)
+    if "c" in kinds:
+        for mutant in mutants_c.sample(seed, round(C_MUTANTS * share)):
+            if only in mutant.id:
+                yield c_job, (mutant, traces, folder), 1
+    for module in (mutants_prover, mutants_breaks):
+        if module.KIND in kinds:
+            for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:
+                yield other_job, (module, name), 1
+
+
+def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):
+    """Decide the mutants; their rows."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with workshop() as shop, Progress(*columns, console=console or Console()) as progress:
+        todo, rows = list(jobs(kinds, seed, share, only, traces, shop.folder)), []
+        for number in range(traces if {"ir", "c"} & set(kinds) else 0):
+            recorded(number)        # once, for every process of the pool
+        task = progress.add_task("mutants", total=sum(count for _, _, count in todo))
+        with ProcessPoolExecutor(workers) as pool:
+            waiting = {pool.submit(function, *arguments): arguments for function, arguments, _ in todo}
+            for job in as_completed(waiting):
+                rows += finished(job, waiting[job])
+                alive = sum(not row.killed_by for row in rows)
+                progress.update(task, completed=len(rows), description=f"{len(rows)} mutants, {alive} alive")
+    return explained(sorted((row for row in rows if row.killed_by != BROKEN), key=lambda row: (KINDS.index(row.kind), row.id)))
+
+
+def finished(job, arguments):
+    """The rows of a job; one that dies says so, and is nobody's kill."""
+    try:
+        return job.result()
+    except BrokenProcessPool as problem:
+        return [Row(f"job-{arguments[0]}", "ir", "", str(arguments[0]), f"the process died: {problem}", "")]
+
+
+def explained(rows, path=SURVIVORS):
+    """The rows, survivors with the reason that the file gives."""
+    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    for row in rows:
+        if not row.killed_by:
+            row.reason = reasons.get(row.id, "")
+    return rows
+
+
+def verdict(rows, path=SURVIVORS):
+    """`(survivors without a reason, reasons for mutants that were noticed)`."""
+    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    return ([row for row in rows if not row.killed_by and not row.reason],
+            [row for row in rows if row.killed_by and row.id in reasons])
+
+
+def summarize(rows, console):
+    """Print who noticed how many, and what nobody noticed."""
+    counts = Counter((row.kind, row.killer) for row in rows)
+    killers = [name for name in KILLERS if any(killer == name for _, killer in counts)]
+    table = Table(title="Mutants", title_justify="left")
+    for heading in ("kind", "mutants", *killers):
+        table.add_column(heading, justify="left" if heading == "kind" else "right")
+    for kind in KINDS:
+        total = sum(count for (other, _), count in counts.items() if other == kind)
+        if total:
+            table.add_row(kind, str(total), *(str(counts[kind, killer]) for killer in killers))
+    console.print(table)
+    unexplained, stale = verdict(rows)
+    for row in [row for row in rows if not row.killed_by]:
+        head = "[yellow]survives, explained[/]" if row.reason else "[red]survives[/]"
+        console.print(f"{head} {row.id}  {row.operation}", highlight=False)
+        console.print(f"    {row.change}\n    {row.reason}", highlight=False, markup=False)
+    for row in stale:
+        console.print(f"[red]stale reason[/] {row.id}: {row.killed_by}", highlight=False)
+    console.print(f"{len(rows)} mutants, {sum(bool(row.killed_by) for row in rows)} noticed, "
+                  f"{len(unexplained)} survive without a reason, {len(stale)} reasons are stale")
+
+
+def main(arguments=None):
+    """Decide the mutants, write `build/mutants.json`; 0 when all survivors are explained and no reason is stale."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.mutants", description=__doc__.splitlines()[0])
+    parser.add_argument("--sample", type=float, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)")
+    parser.add_argument("--seed", type=int, default=0, help="which mutants: the same for the same seed")
+    parser.add_argument("--kind", choices=KINDS, action="append", help="only mutants of this kind; may be repeated")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only mutants whose id contains this, or of this operation")
+    parser.add_argument("--workers", type=int, default=2)
+    chosen, console = parser.parse_args(arguments), Console()
+    rows = run(tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console)
+    if not (chosen.only or chosen.kind):
+        RESULT.parent.mkdir(parents=True, exist_ok=True)
+        RESULT.write_text(json.dumps([asdict(row) for row in rows], indent=1))
+    summarize(rows, console)
+    unexplained, stale = verdict(rows)
+    return 1 if unexplained or stale or not rows else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,153 @@
+"""Does breaking the model make a proof fail? Named breaks, each an edit of the model's source, applied in memory.
+
+A break is taken from the text of a module before it is imported, so that the proof, the replay of its
+counterexample in Python and the narration all see the same broken model. One process each:
+
+    python -m proofs.mutants_breaks NAME        exit code 1 when the proof fails, and a counterexample in words
+"""
+
+import importlib.machinery
+import importlib.util
+import linecache
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+KIND = "break"
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Break:
+    """An edit of a module and the obligation that it must turn red."""
+
+    name: str
+    what: str
+    module: str
+    old: str
+    new: str
+    operation: str
+    property: str
+
+    @property
+    def place(self):
+        """The module it is in."""
+        return self.module
+
+    @property
+    def change(self):
+        """`file:line `old` -> `new``."""
+        path = ROOT / (self.module.replace(".", "/") + ".py")
+        line = path.read_text().split(self.old)[0].count("\n") + 1
+        old, new = (" ".join(text.split()) for text in (self.old, self.new))
+        return f"{path.relative_to(ROOT)}:{line} `{old}` -> `{new}`"
+
+    @property
+    def obligation(self):
+        """The id of the obligation that must turn red."""
+        return f"{self.operation}/{self.property}"
+
+
+BREAKS = (
+    Break("subset-check", "rights are not compared with those of the source", "model.capability",
+          "    if not subset(rights, source.rights):\n        return Status.RIGHTS_ESCALATION\n", "", "capability_grant", "CAP-2"),
+    Break("depth-limit", "derivations go on for ever", "model.capability",
+          "    if source.depth >= DEPTH_LIMIT:\n        return Status.DEPTH_EXCEEDED\n", "", "capability_grant", "CAP-4"),
+    Break("lineage-step", "revoke leaves the lineage as it is", "model.capability",
+          "    s.capability[call.capability].lineage += 1\n", "", "capability_revoke", "CAP-14"),
+    Break("generation-step", "a freed slot keeps its generation", "model.capability",
+          "        slot.generation = advance(slot.generation)\n", "", "capability_delete", "CAP-12"),
+    Break("grant-once", "GRANT_ONCE is not spent", "model.capability",
+          "        source.rights = without(source.rights, Right.GRANT_ONCE)\n", "        pass\n", "capability_grant", "CAP-19"),
+    Break("log-reservation", "a call goes on without room for its record", "model.gate",
+          "    if not room_for(s, call):\n        count_refusal(s, actor)\n        return Status.WITNESS_FULL\n", "",
+          "capability_revoke", "WIT-11"),
+    Break("translation-flush", "the TLBI after taking a descriptor out is left away", "model.memory",
+          "        flush_translation(s, m, vttbr(s, mapping.partition))\n", "", "page_unmap", "MEM-11"),
+    Break("zeroing", "a freed page keeps its contents", "model.memory",
+          "    clear(s.memory[page].word)\n", "", "page_release", "MEM-20"),
+    Break("ring-comparison", "the gate does not look at the ring", "model.gate",
+          "    if u8(ring) > required:\n        return Status.RING_DENIED\n", "", "page_map", "RING-10"),
+    Break("rate-limit", "a call without a token is admitted", "model.gate",
+          "    if not paid:\n        return Status.RATE_LIMITED\n", "", "capability_revoke", "RING-14"),
+    Break("owner-check", "a page of anybody may be mapped", "model.memory",
+          "    if not belongs(s, table, p) or not belongs(s, page, p):\n",
+          "    if not belongs(s, table, p) or not in_use(s, page):\n", "page_map", "MEM-3"),
+    Break("write-xor-execute", "a page may be writable and executable", "model.memory",
+          "    if not write_xor_execute(access):\n        return Status.WRITE_XOR_EXECUTE\n", "", "page_map", "MEM-3"),
+    Break("nonce-step", "a proof is accepted again", "model.gate",
+          "        s.partition[actor].nonce += 1\n", "        pass\n", "partition_hibernate", "PROOF-1"),
+    Break("elevation-clamp", "an elevation lasts as long as asked", "model.ring",
+          "minimum(seconds, u32(ELEVATION_LIMIT))", "seconds", "ring_elevate", "RING-13"),
+)
+NAMED = {item.name: item for item in BREAKS}
+
+
+class BrokenLoader(importlib.machinery.SourceFileLoader):
+    """Loads a module with one edit; `inspect` sees the edited text, too."""
+
+    edit = None
+
+    def get_code(self, fullname):
+        text = Path(self.path).read_text()
+        if text.count(self.edit.old) != 1:
+            raise ImportError(f"{self.path} has {text.count(self.edit.old)} places that read {self.edit.old!r}")
+        text = text.replace(self.edit.old, self.edit.new)
+        linecache.cache[self.path] = (len(text), None, text.splitlines(True), self.path)
+        return compile(text, self.path, "exec", dont_inherit=True)
+
+
+class Finder:
+    """Finds the module that is to be broken."""
+
+    def __init__(self, edit):
+        self.edit = edit
+
+    def find_spec(self, name, path=None, target=None):
+        """The spec of the broken module; None for all others."""
+        if name != self.edit.module:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        loader = BrokenLoader(name, spec.origin)
+        loader.edit = self.edit
+        return importlib.util.spec_from_file_location(name, spec.origin, loader=loader)
+
+
+def decide(edit):
+    """The row of the obligation that the break must turn red, with the broken model."""
+    if edit.module in sys.modules:
+        raise RuntimeError(f"{edit.module} was imported before it was broken")
+    sys.meta_path.insert(0, Finder(edit))
+    from proofs.prove import Step
+    from proofs.transition import transitions
+    step = Step(next(t for t in transitions() if t.name == edit.operation))
+    return next(question for id_, _, question in step.questions() if id_ == edit.obligation)()
+
+
+def main(name):
+    """Print how the obligation ends, and its counterexample; 1 when it is red and the counterexample replays."""
+    row = decide(NAMED[name])
+    print(f"{row.result} {row.id}: {row.sentence} {row.reason}")
+    if row.result != "refuted" or row.counterexample.holds is not False:
+        return 0
+    from proofs.replay import narrate
+    print(narrate(row.counterexample))
+    return 1
+
+
+def taken(name):
+    """Run a break in a process of its own."""
+    command = [sys.executable, "-m", "proofs.mutants_breaks", name]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+
+
+def found(name):
+    """The id of the obligation that turns red, if it does and its counterexample replays."""
+    done = taken(name)
+    return f"proof: {NAMED[name].obligation}" if done.returncode == 1 and f"refuted {NAMED[name].obligation}" in done.stdout else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,272 @@
+"""Does the differential test notice a mistake? The C with one file changed runs side by side with the model.
+
+Hardware effects are written down on both sides and compared, too. Every library runs in a process of its
+own, since a wrong index may crash it.
+"""
+
+import contextlib
+import ctypes
+import faulthandler
+import functools
+import multiprocessing
+import random
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen import build, kernel
+from codegen.declarations import definition, leaf_name, leaf_signature, scalars
+from model.action import contain, preempt
+from model.boot import boot
+from model.gate import dispatch
+from proofs.mutants_c import FILES, source
+from spec.language.frontend import translate
+from spec.language.layout import encode, leaf_at, offset_of, size_of
+from spec.language.types import is_scalar
+from spec.language.values import spell
+from spec.state import BootInformation, Call, Kernel
+from tests.codegen.machine import MEMORY, MEMORY_EVERY, SIZE, Differs, Image, compare, leaf_type, question
+from tests.traces import ENVIRONMENT, Fault, Generator, Hypercall, Preempt, apply
+
+FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
+SEEDS, LENGTH, PATIENCE = 16, 1500, 120
+HEARD = 64          # hardware effects of one step that are written down
+WIDTH = 8           # the effect's number and its arguments
+
+
+class Workshop:
+    """Compiles the kernel with one file changed."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.objects = {file: self.folder / f"{file}.o" for file in (*FILES, "invariants", "ear")}
+
+    def open(self):
+        """Compile everything once, without a change."""
+        for name in self.objects:
+            self.compile(ear_text() if name == "ear" else source(name), name)
+        return self
+
+    def compile(self, text, name):
+        """The object file of a text."""
+        path = self.folder / f"{name}.c"
+        path.write_text(text)
+        build.run([*build.compiler(), *FLAGS, "-I", str(build.KERNEL), "-c", str(path), "-o", str(path.with_suffix(".o"))])
+        return path.with_suffix(".o")
+
+    def library(self, changes, name):
+        """The shared library with some files replaced: `{file: text}`."""
+        changed = {file: self.compile(text, f"{name}-{file}") for file, text in changes.items()}
+        target = self.folder / f"{name}.so"
+        build.run([*build.compiler(), "-shared", *map(str, (self.objects | changed).values()), "-o", str(target)])
+        for path in changed.values():
+            path.unlink()
+        return target
+
+
+@contextlib.contextmanager
+def workshop():
+    """A workshop in a temporary folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Workshop(folder).open()
+
+
+def mutated_text(mutant):
+    """`{file: text}` of the C generated from a mutated IR."""
+    function = mutant.function
+    file = "invariants" if function.symbol in kernel.invariant_symbols() else function.module
+    old = "\n".join(definition(function))
+    with mutant.applied():
+        new = "\n".join(definition(function))
+    if source(file).count(old) != 1:
+        raise ValueError(f"{function.symbol} does not stand once in {file}.c: run `make gen`")
+    return {file: source(file).replace(old, new)}
+
+
+def ear_text():
+    """C that writes down the hardware effects instead of having them."""
+    lines = ['#include "hardware.h"', f"uint64_t heard[{HEARD}][{WIDTH}];", "uint32_t heard_count;"]
+    for number, function in enumerate(kernel.leaves()):
+        lines += [leaf_signature(function), "{", f"    if (heard_count < {HEARD}) {{", f"        heard[heard_count][0] = {number};"]
+        lines += [f"        heard[heard_count][{position + 1}] = {item.name};" for position, item in enumerate(scalars(function))]
+        lines += ["    }", "    heard_count++;", "}"]
+    return "\n".join([*lines, ""])
+
+
+# ---- the model's side: run once, written down
+
+
+class Diary(Image):
+    """The bytes of a model state; keeps what each step changed."""
+
+    def put(self, offset, data):
+        if ctypes.string_at(ctypes.addressof(self.data) + offset, len(data)) != data:
+            self.fresh.append((offset, data))
+            super().put(offset, data)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A step and all that the model made of it."""
+
+    step: object
+    possible: bool      # for what is not the kernel's: did it happen?
+    status: object
+    call: bytes         # the call as it came back
+    told: tuple         # what hardware was told
+    written: tuple      # `(offset, bytes)` of the state that changed
+
+
+@functools.lru_cache(maxsize=None)
+def recorded(seed):
+    """A random trace: boot information, the state after boot, and every step as the model took it."""
+    generator, model = Generator(random.Random(seed)), Kernel()
+    boot(model, generator.information)
+    diary, steps, told = Diary(model), [], []
+    first = diary.data.raw
+    with ears(told):
+        while len(steps) < LENGTH and (step := generator.next(model)) is not None:
+            told.clear()
+            diary.fresh = []
+            possible = isinstance(step, ENVIRONMENT) and step.possible(model)
+            call, status = apply(model, step)
+            diary.update()
+            steps.append(Taken(step, possible, status, encode(call, Call) if call else b"", tuple(told), tuple(diary.fresh)))
+    return encode(generator.information, BootInformation), first, steps
+
+
+@contextlib.contextmanager
+def ears(told):
+    """The model's hardware effects are written down while the context lasts."""
+    changed = []
+    for function in kernel.leaves():
+        for module in [module for name, module in sys.modules.items() if name.startswith("model.")]:
+            if getattr(module, function.name, None) is function.python:
+                changed.append((module, function))
+                setattr(module, function.name, telling(function, told))
+    try:
+        yield
+    finally:
+        for module, function in changed:
+            setattr(module, function.name, function.python)
+
+
+def telling(function, told):
+    """The model's function for a hardware effect, which also writes it down."""
+    plain = [position for position, item in enumerate(function.parameters) if is_scalar(item.type)]
+
+    def tell(*arguments):
+        told.append((function.name, *(int(arguments[position]) for position in plain)))
+        return function.python(*arguments)
+    return tell
+
+
+# ---- the other side: C, compared step by step
+
+
+class Replay:
+    """A library that takes the steps of a trace."""
+
+    def __init__(self, library, seed):
+        self.library = ctypes.CDLL(str(library))
+        self.heard = ((ctypes.c_uint64 * WIDTH) * HEARD).in_dll(self.library, "heard")
+        self.count = ctypes.c_uint32.in_dll(self.library, "heard_count")
+        information, first, self.steps = recorded(seed)
+        self.wanted, self.memory = ctypes.create_string_buffer(first, SIZE), ctypes.create_string_buffer(SIZE)
+        self.call(boot, ctypes.create_string_buffer(information, len(information)))
+
+    def run(self):
+        """Take all steps; raises where C and the model part."""
+        self.whole("boot")
+        for number, taken in enumerate(self.steps):
+            self.count.value = 0
+            self.take(taken, f"step {number + 1}, {taken.step}")
+            if number % MEMORY_EVERY == 0:
+                self.whole(f"step {number + 1}, {taken.step}")
+        self.whole("the end")
+        self.library.check_invariants.restype = ctypes.c_bool
+        if not self.library.check_invariants(self.memory, (ctypes.c_uint32 * 3)()):
+            raise Differs("the end: C finds an invariant violated")
+
+    def call(self, python, *arguments):
+        """Call the C function of a function of the language."""
+        function = translate(python)
+        entry = getattr(self.library, function.symbol)
+        entry.restype = ctypes.c_uint8 if function.returns is not None else None
+        return entry(self.memory, *(value if isinstance(value, ctypes.Array) else ctypes.c_uint64(value) for value in arguments))
+
+    def take(self, taken, where):
+        """One step, compared in all that it gave."""
+        step = taken.step
+        if isinstance(step, Hypercall):
+            asked = ctypes.create_string_buffer(encode(question(step), Call), len(taken.call))
+            got = self.call(dispatch, asked)
+            if got != taken.status:
+                raise Differs(f"{where}: the model returns {taken.status!r}, C {got}")
+            compare_bytes(asked.raw, taken.call, Call, where)
+        elif isinstance(step, Preempt):
+            self.call(preempt, step.now)
+        elif isinstance(step, Fault):
+            self.call(contain, step.now, step.syndrome, step.address)
+        elif taken.possible:
+            offset, size = offset_of(Kernel, step.path), size_of(leaf_type(step.path))
+            ctypes.memmove(ctypes.addressof(self.memory) + offset, step.value.to_bytes(size, "little"), size)
+        told = tuple(self.effect(self.heard[position]) for position in range(min(self.count.value, HEARD)))
+        if told != taken.told[:HEARD] or self.count.value != len(taken.told):
+            raise Differs(f"{where}: hardware is told {taken.told} by the model, {told} by C")
+        self.state(taken, where)
+
+    def effect(self, row):
+        """A hardware effect as C told it."""
+        function = kernel.leaves()[row[0]]
+        return (function.name, *row[1:1 + len(scalars(function))])
+
+    def state(self, taken, where):
+        """Compare everything outside the page frames, and of these what the model wrote."""
+        ours, theirs = ctypes.addressof(self.wanted), ctypes.addressof(self.memory)
+        for offset, data in taken.written:
+            ctypes.memmove(ours + offset, data, len(data))
+        same = compare(ours + MEMORY, theirs + MEMORY, SIZE - MEMORY) == 0
+        if not same or any(compare(ours + offset, theirs + offset, len(data)) for offset, data in taken.written if offset < MEMORY):
+            self.whole(where)
+
+    def whole(self, where):
+        """Compare every byte of the state."""
+        if compare(self.wanted, self.memory, SIZE) != 0:
+            compare_bytes(self.memory.raw, self.wanted.raw, Kernel, where)
+
+
+def compare_bytes(got, wanted, type_, where):
+    """Raise for the first field in which two encoded values differ."""
+    if got != wanted:
+        offset = next(position for position, (a, b) in enumerate(zip(got, wanted)) if a != b)
+        raise Differs(f"{where}: {spell(leaf_at(type_, offset))} is {wanted[offset]:#04x} in the model, "
+                      f"{got[offset]:#04x} in C (byte {offset})")
+
+
+def differs(library, traces=SEEDS):
+    """What the differential test says of a library on the first traces, or None."""
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    child = context.Process(target=_compare, args=(library, range(traces), there))
+    child.start()
+    there.close()
+    try:
+        found = here.recv() if here.poll(PATIENCE) else "no answer in time"
+    except EOFError:
+        found = "C crashes"
+    if child.is_alive():
+        child.kill()
+    child.join()
+    return found
+
+
+def _compare(library, seeds, answer):
+    faulthandler.disable()      # a crash is an answer, not an error
+    try:
+        for seed in seeds:
+            Replay(library, seed).run()
+        answer.send(None)
+    except Differs as difference:
+        answer.send(f"trace {seed}, {difference}")

@@ -1,0 +1,117 @@
+"""The machinery that makes mutants and looks for them, and a small sample of what it finds."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from proofs import mutants, mutants_c, mutants_prover, mutants_sample
+from proofs.mutants_differential import differs, mutated_text, workshop
+from proofs.mutants_ir import Mutant, at, candidates, named
+from proofs.mutants_proof import Judge
+from proofs.mutants_sample import ACTIONS, main_functions
+from spec.operation import OPERATIONS
+
+ROOT = Path(__file__).resolve().parents[2]
+QUICK = 2       # traces of the differential test
+
+
+@pytest.fixture(scope="module")
+def shop():
+    with workshop() as opened:
+        yield opened
+
+
+def grant(what, text=""):
+    """The first mutant of `capability_grant` of this kind whose change has this text."""
+    return next(mutant for mutant in candidates("capability_grant") if mutant.what == what and text in mutant.change)
+
+
+def nothing():
+    """A change that changes nothing."""
+    function = named()["ring_tool_release"]
+    return Mutant(function, (0,), at(function.body, (0,)), "nothing", "tool_release")
+
+
+def test_a_change_of_nothing_survives(shop):
+    mutant = nothing()
+    assert not mutant.visible()
+    assert Judge("tool_release").verdict(mutant) is None
+    assert differs(shop.library(mutated_text(mutant), "nothing"), QUICK) is None
+
+
+def test_a_dropped_guard_changes_formulas_and_is_found():
+    judge, mutant = Judge("capability_grant"), grant("dropped guard", "DEPTH_EXCEEDED")
+    assert len(judge.changed(judge.step)) == 0
+    assert judge.verdict(mutant).startswith("proof: capability_grant/")
+
+
+@pytest.mark.parametrize("what", ["dropped guard", "enumerator", "wrong index", "removed effect"])
+def test_the_function_is_restored(what):
+    mutant = grant(what)
+    before = mutant.function.body
+    with pytest.raises(RuntimeError), mutant.applied():
+        assert mutant.function.body != before
+        raise RuntimeError
+    assert mutant.function.body is before
+
+
+def test_ids_and_samples_are_the_same_in_another_process():
+    text = ("import json; from proofs import mutants_c, mutants_sample; "
+            "print(json.dumps([m.id for m in (*mutants_sample.sample(3, 0.1), *mutants_c.sample(3, 30))]))")
+    done = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, env={"PYTHONHASHSEED": "7"})
+    assert json.loads(done.stdout) == [m.id for m in (*mutants_sample.sample(3, 0.1), *mutants_c.sample(3, 30))]
+
+
+def test_every_operation_and_action_is_sampled():
+    sampled = mutants_sample.sample()
+    assert {mutant.operation for mutant in sampled} >= {declared.name for declared in OPERATIONS} | set(ACTIONS)
+    assert set(main_functions().values()) <= {mutant.function.symbol for mutant in sampled}
+    assert len(sampled) >= 240
+    assert len(mutants_c.sample(0, mutants.C_MUTANTS)) >= 80
+    assert len({mutant.id for mutant in sampled}) == len(sampled)
+
+
+def test_every_kind_of_change_is_sampled():
+    assert len({mutant.what for mutant in mutants_sample.sample()}) >= 14
+    assert len({mutant.what for mutant in mutants_c.sample(0, mutants.C_MUTANTS)}) >= 6
+
+
+def test_a_dropped_hardware_call_without_effect_on_the_state_is_heard(shop):
+    mutant = next(mutant for mutant in candidates("partition_start") if mutant.what == "dropped hardware call")
+    assert "hardware" in differs(shop.library(mutated_text(mutant), "unheard"), QUICK)
+
+
+def test_c_that_crashes_is_noticed(shop):
+    broken = mutants_c.source("schedule").replace("{\n", "{\n    *(volatile int *)0 = 1;\n", 1)
+    assert differs(shop.library({"schedule": broken}, "crash"), 1) == "C crashes"
+
+
+def test_a_small_sample_is_noticed():
+    rows = [row for kind, only in (("ir", "capability_inspect"), ("ir", "tool_release"), ("c", "c-sha256"))
+            for row in mutants.run((kind,), only=only, workers=1, traces=QUICK)]
+    assert len(rows) >= 12
+    assert {row.killer for row in rows} >= {"proof", "differential"}
+    assert [row.id for row in rows if not row.killed_by and not row.reason] == []
+
+
+def test_survivors_need_reasons_and_reasons_survivors(tmp_path):
+    path = tmp_path / "survivors.toml"
+    path.write_text('explained = "because"\nfound = "stale"\n')
+    rows = [mutants.Row(name, "ir", "", "", "", "", killed) for name, killed in
+            (("explained", ""), ("found", "differential: x"), ("alone", ""))]
+    unexplained, stale = mutants.verdict(mutants.explained(rows, path), path)
+    assert [row.id for row in unexplained] == ["alone"]
+    assert [row.id for row in stale] == ["found"]
+
+
+def test_the_prover_as_it_is_raises_no_alarm():
+    assert {mutants_prover.taken(mutants_prover.NONE, edit).returncode for edit in mutants_prover.MUST_FAIL} == {mutants_prover.FOUND}
+    assert mutants_prover.by_obligation() == ""
+
+
+@pytest.mark.parametrize("name", ["nothing-beyond", "no-instances"])
+def test_a_wrong_rule_of_the_prover_is_noticed(name):
+    assert mutants_prover.found(name)
