@@ -22,6 +22,7 @@ class Attested:
     path: tuple
     position: int
     page: int
+    proposed: tuple = PROPOSED
 
 
 def words(digest):

@@ -160,7 +160,8 @@ static uint64_t prove(uint64_t word, uint64_t value)
 {
     uint64_t nonce = TRY(proof_inspect()).result[0];
 
-    write_proof(PROOF, PROOF_OF_P2, nonce, FLEETING, OPERATION_PARTITION_HIBERNATE, FLEETING_ONE, PROOF_PAGE);
+    write_proof(PROOF, PROOF_OF_P2, nonce, FLEETING, OPERATION_PARTITION_HIBERNATE,
+                FLEETING_ONE, 0, 0, PROOF_PAGE);
     if (word != NO_WORD)
         PROOF[word] = value;
     return TRY(partition_hibernate(FLEETING_ONE, PROOF_PAGE)).status;

@@ -3,18 +3,27 @@
 #include "proof.h"
 #include "sha256.h"
 
-void write_proof(volatile uint64_t *page, uint64_t tier, uint64_t nonce, uint64_t object, uint64_t operation, uint64_t handle, uint64_t number);
+void write_proof(volatile uint64_t *page, uint64_t tier, uint64_t nonce, uint64_t object, uint64_t operation,
+                 uint64_t handle, uint64_t second, uint64_t third, uint64_t number);
 bool is_suspension_of_root(const volatile uint64_t *words);
 void hash_words(uint32_t digest[8], const volatile uint64_t *word, uint64_t count);
 uint64_t nanoseconds(void);
 
-/* A proof for `operation` on `handle`, whose other arguments are zero but for the proof's own page. */
-void write_proof(volatile uint64_t *page, uint64_t tier, uint64_t nonce, uint64_t object, uint64_t operation, uint64_t handle, uint64_t number)
+/* A proof for `operation` with the arguments in x1, x2, x3 and the number of the proof's own page in x6. */
+void write_proof(volatile uint64_t *page, uint64_t tier, uint64_t nonce, uint64_t object, uint64_t operation,
+                 uint64_t handle, uint64_t second, uint64_t third, uint64_t number)
 {
-    struct call call = {.operation = operation, .argument = {handle, 0, 0, 0, 0, number}};
+    struct call call;
     uint32_t digest[8] = {0};
     uint64_t now = nanoseconds();
 
+    call.operation = operation;
+    call.argument[0] = handle;
+    call.argument[1] = second;
+    call.argument[2] = third;
+    call.argument[3] = 0;
+    call.argument[4] = 0;
+    call.argument[5] = number;
     proof_mutation_digest(&call, digest);
     for (uint32_t i = 0; i < 4; i++)
         page[i] = sha256_word_of(digest, i);

@@ -172,7 +172,7 @@ static void prove(uint64_t p, uint64_t operation)
 {
     struct answer answer;
 
-    write_proof(PROOF, PROOF_OF_P2, nonce, p, operation, partition(p), COMMIT_PAGE);
+    write_proof(PROOF, PROOF_OF_P2, nonce, p, operation, partition(p), 0, 0, COMMIT_PAGE);
     answer = TRY(hypercall(operation, partition(p), 0, 0, 0, 0, COMMIT_PAGE));
     nonce += answer.status == STATUS_OK;
     must("a proven call", answer);
@@ -184,14 +184,15 @@ static void commit(void)
     struct answer answer;
 
     for (uint64_t i = 0; i < 4; i++)
-        MUST(proof_root_propose(SLOT_PROOF_ROOTS, i, i + 1));
-    write_proof(PROOF, PROOF_OF_P3, nonce, 0, OPERATION_PROOF_ROOT_COMMIT, SLOT_PROOF_ROOTS, COMMIT_PAGE);
+        MUST(proof_root_propose(SLOT_PROOF_ROOTS, i, COMMIT_ROOT[i]));
+    write_proof(PROOF, PROOF_OF_P3, nonce, 0, OPERATION_PROOF_ROOT_COMMIT,
+                SLOT_PROOF_ROOTS, COMMIT_ROOT[0], COMMIT_ROOT[1], COMMIT_PAGE);
     PROOF[PROOF_POSITION] = COMMIT_POSITION;
     PROOF[PROOF_LEVELS] = COMMIT_LEVELS;
     for (uint64_t level = 0; level < COMMIT_LEVELS; level++)
         for (uint64_t i = 0; i < 4; i++)
             PROOF[PROOF_PATH + 4 * level + i] = COMMIT_PATH[level][i];
-    answer = TRY(proof_root_commit(SLOT_PROOF_ROOTS, 1, 2, COMMIT_PAGE));
+    answer = TRY(proof_root_commit(SLOT_PROOF_ROOTS, COMMIT_ROOT[0], COMMIT_ROOT[1], COMMIT_PAGE));
     nonce += answer.status == STATUS_OK;
     say(answer.status == STATUS_OK ? "commit|done\n" : "commit|refused\n");
 }

@@ -15,7 +15,6 @@ import time
 import tomllib
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -31,6 +30,7 @@ from proofs.mutants_proof import Judge
 SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULT = Path("build/mutants.json")
 C_MUTANTS = 96
+CHUNK = 3           # mutants of one job
 KINDS = ("ir", "c", "prover", "break")
 KILLERS = ("front-end", "proof", "differential", "must-hold", "must-fail", "test", "survivor")
 BROKEN = "does not compile"
@@ -122,7 +122,9 @@ def jobs(kinds, seed, share, only, traces, folder):
             if only in mutant.id or only == mutant.operation:
                 steps.setdefault(mutant.operation, []).append(mutant.id)
         for name, ids in steps.items():
-            yield ir_job, (name, ids, seed, share, traces, folder), len(ids)
+            for first in range(0, len(ids), CHUNK):
+                chunk = ids[first:first + CHUNK]
+                yield ir_job, (name, chunk, seed, share, traces, folder), len(chunk)
     if "c" in kinds:
         for mutant in mutants_c.sample(seed, round(C_MUTANTS * share)):
             if only in mutant.id:
@@ -154,8 +156,8 @@ def finished(job, arguments):
     """The rows of a job; one that dies says so, and is nobody's kill."""
     try:
         return job.result()
-    except BrokenProcessPool as problem:
-        return [Row(f"job-{arguments[0]}", "ir", "", str(arguments[0]), f"the process died: {problem}", "")]
+    except Exception as problem:  # a dead process, above all
+        return [Row(f"job-{arguments[0]}", "ir", "", str(arguments[0]), f"{type(problem).__name__}: {problem}", "")]
 
 
 def explained(rows, path=SURVIVORS):

@@ -87,7 +87,7 @@ class Judge:
         """The id of an obligation of the step that does not hold, or None."""
         start, undecided = time.perf_counter(), []
         for group in grouped(self.changed(step)):
-            result, id_ = together(step, group)
+            result, id_ = tried(lambda: together(step, group))
             if result == "refuted":
                 return id_
             undecided += group if result == "unknown" else []
@@ -95,7 +95,7 @@ class Judge:
             if time.perf_counter() - start > PATIENCE:
                 return None
             with swapped(TIMEOUT=TIMEOUT, replay=believed):
-                if decide().result == "refuted":
+                if tried(lambda: (decide().result, id_))[0] == "refuted":
                     return id_
         return None
 
@@ -104,6 +104,14 @@ class Judge:
         new = formulas(step)
         questions = sorted(step.questions(), key=lambda question: (question[1] == 1, -question[1]))
         return [(id_, new[id_], decide) for id_, _, decide in questions if not new[id_].same(self.formulas.get(id_))]
+
+
+def tried(decide):
+    """What a decision says; a mistake may bring the solver to a state that cannot be, which decides nothing."""
+    try:
+        return decide()
+    except Exception:  # an index outside an array, above all
+        return "unknown", None
 
 
 def grouped(changed):
