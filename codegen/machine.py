@@ -3,6 +3,7 @@
 import mmap
 import os
 import shutil
+import signal
 import struct
 import subprocess
 import tempfile
@@ -152,9 +153,11 @@ class Server:
         self.memory[start:start + len(data)] = data
 
     def command(self, name):
-        """Give a command and wait until the kernel has cleared it."""
+        """Give a command and wait until the kernel has cleared it; between commands the machine stands still."""
         self.write("command", packed(platform.COMMANDS.index(name)))
+        self.process.send_signal(signal.SIGCONT)
         while words_of(self.field("command"))[0] != 0:
             if self.process.poll() is not None:
                 raise RuntimeError(f"the server stopped: {self.process.stdout.read()}")
-            time.sleep(0)
+            time.sleep(0.0002)
+        self.process.send_signal(signal.SIGSTOP)

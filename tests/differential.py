@@ -32,20 +32,24 @@ class Difference:
 def recorded(seed, length):
     """A trace with what the model answers: boot information, steps, outcomes, the state at the end."""
     generator = Generator(random.Random(seed))
-    state, steps, outcomes = booted(generator.information), [], []
-    while len(steps) < length and (step := generator.next(state)) is not None:
-        done = not isinstance(step, (Store, Age)) or step.possible(state)
-        outcome = apply(state, step)
-        if done:
-            steps.append(step)
-            outcomes.append(outcome)
-    return generator.information, steps, outcomes, state
+    state, taken = booted(generator.information), []
+    while len(taken) < length and (step := generator.next(state)) is not None:
+        take(state, step, taken)
+    return generator.information, taken, state
 
 
 def modelled(information, steps):
     """The same for steps that are given."""
-    state = booted(information)
-    return [apply(state, step) for step in steps], state
+    state, taken = booted(information), []
+    for step in steps:
+        take(state, step, taken)
+    return taken, state
+
+
+def take(state, step, taken):
+    """Take a step in the model, unless the environment cannot; note it with its outcome."""
+    if not isinstance(step, (Store, Age)) or step.possible(state):
+        taken.append((step, *apply(state, step)))
 
 
 def entry(step):
@@ -84,9 +88,10 @@ def age(server, step):
     server.memory[start:start + 4] = step.value.to_bytes(4, "little")
 
 
-def first_difference(steps, outcomes, state, results, memory):
-    """What differs first, in words; None when nothing does."""
-    for number, (step, (call, status), (got_status, got_call)) in enumerate(zip(steps, outcomes, results)):
+def first_difference(server, information, taken, state):
+    """What differs first between the model and the kernel, in words; None when nothing does."""
+    results, memory = played(server, information, [step for step, *_ in taken])
+    for number, ((step, call, status), (got_status, got_call)) in enumerate(zip(taken, results)):
         if call is not None and (int(status) != got_status or call != got_call):
             return f"step {number} {step}: the model says {status.name} {call}, the kernel {got_status} {got_call}"
     expected = encode(state, Kernel)
@@ -100,8 +105,9 @@ def first_difference(steps, outcomes, state, results, memory):
 
 def compare(server, seed, length=LENGTH):
     """Run one trace on both: `(kernel operations, Difference or None)`."""
-    information, steps, outcomes, state = recorded(seed, length)
-    what = first_difference(steps, outcomes, state, *played(server, information, steps))
+    information, taken, state = recorded(seed, length)
+    what = first_difference(server, information, taken, state)
+    steps = [step for step, *_ in taken]
     operations = sum(not isinstance(step, (Store, Age)) for step in steps)
     if what is None:
         return operations, None
@@ -111,8 +117,7 @@ def compare(server, seed, length=LENGTH):
 
 def differs(server, information, steps):
     """What differs when just these steps are taken."""
-    outcomes, state = modelled(information, steps)
-    return first_difference(steps, outcomes, state, *played(server, information, steps))
+    return first_difference(server, information, *modelled(information, steps))
 
 
 def work(first, step, operations, elf=None):

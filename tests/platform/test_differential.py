@@ -1,0 +1,41 @@
+"""Is the shipped kernel the model, over a hundred thousand operations, and would a difference be noticed?"""
+
+import functools
+import shutil
+
+import pytest
+
+from codegen import build, image
+from tests.differential import run
+
+OPERATIONS = 100_000
+
+
+def test_a_hundred_thousand_operations_end_alike(capsys):
+    done, differences, seconds = run(OPERATIONS)
+    with capsys.disabled():
+        print(f"\n{done} operations in QEMU, {len(differences)} differences, {done / seconds:.0f} operations a second")
+    assert differences == [] and done >= OPERATIONS
+
+
+@pytest.fixture
+def broken_kernel(monkeypatch, tmp_path):
+    """The server with one line of the generated C changed; the generated files stay as they are."""
+    def link(unit, old, new):
+        kernel = shutil.copytree(build.KERNEL, tmp_path / "kernel")
+        text = (kernel / unit).read_text()
+        assert text.count(old) == 1
+        (kernel / unit).write_text(text.replace(old, new))
+        monkeypatch.setattr(build, "KERNEL", kernel)
+        monkeypatch.setattr(build, "aarch64_objects", functools.partial(build.aarch64_objects, tmp_path / "objects"))
+        image.link_server(tmp_path / "server.elf")
+        return tmp_path / "server.elf"
+    return link
+
+
+def test_a_bug_in_the_c_is_found_and_shrunk(broken_kernel):
+    elf = broken_kernel("capability.c", "slot->parent_lineage = parent->lineage;", "slot->parent_lineage = parent->lineage + 1;")
+    _, differences, _ = run(20_000, workers=1, elf=elf)
+    assert len(differences) == 1
+    assert len(differences[0].steps) <= 3
+    assert "parent_lineage" in differences[0].what
