@@ -25,7 +25,7 @@ from rich.table import Table
 from codegen.build import CompilationFailed
 from proofs import mutants_breaks, mutants_c, mutants_prover, mutants_sample
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
-from proofs.mutants_proof import Judge
+from proofs.mutants_proof import judge_of
 
 SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULT = Path("build/mutants.json")
@@ -70,17 +70,29 @@ def c_row(mutant):
 # ---- jobs: what runs in a process of the pool
 
 
-def ir_job(name, ids, seed, share, traces, folder):
+def ir_job(ids, seed, share, traces, folder):
     """Decide the mutants that are looked for in one step."""
     chosen = {mutant.id: mutant for mutant in mutants_sample.sample(seed, share)}
-    judge, shop, rows = Judge(name), Workshop(folder), []
+    shop, rows = Workshop(folder), []
     for id_ in ids:
         start, mutant = time.perf_counter(), chosen[id_]
         row = ir_row(mutant)
-        row.killed_by = judge.verdict(mutant) or found_by_differential(shop, mutated_text(mutant), mutant.id, traces)
+        row.killed_by = (judge_of(mutant.operation).verdict(mutant)
+                         or found_by_differential(shop, mutated_text(mutant), mutant.id, traces)
+                         or found_by_other_steps(row, mutant))
         row.seconds = round(time.perf_counter() - start, 2)
         rows.append(row)
     return rows
+
+
+def found_by_other_steps(row, mutant):
+    """What the proofs of other steps say of a mistake in the gate: of those that take its every path between them."""
+    for name in mutants_sample.other_steps(mutant):
+        verdict = judge_of(name).verdict(mutant)
+        if verdict:
+            row.operation = name
+            return verdict
+    return ""
 
 
 def c_job(mutant, traces, folder):
@@ -121,10 +133,10 @@ def jobs(kinds, seed, share, only, traces, folder):
         for mutant in mutants_sample.sample(seed, share):
             if only in mutant.id or only == mutant.operation:
                 steps.setdefault(mutant.operation, []).append(mutant.id)
-        for name, ids in steps.items():
+        for ids in steps.values():
             for first in range(0, len(ids), CHUNK):
                 chunk = ids[first:first + CHUNK]
-                yield ir_job, (name, chunk, seed, share, traces, folder), len(chunk)
+                yield ir_job, (chunk, seed, share, traces, folder), len(chunk)
     if "c" in kinds:
         for mutant in mutants_c.sample(seed, round(C_MUTANTS * share)):
             if only in mutant.id:

@@ -8,6 +8,7 @@ else that decides an obligation is the same.
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 
 import z3
 
@@ -58,6 +59,12 @@ def swapped(**values):
         yield
     finally:
         vars(prove).update(before)
+
+
+@lru_cache(maxsize=None)
+def judge_of(name):
+    """The judge of a step, once for each process."""
+    return Judge(name)
 
 
 class Judge:

@@ -17,6 +17,7 @@ from spec.language.frontend import translate
 OWN, GATE, KERNEL = 4, 3, 12        # mutants of each operation, of each function of the gate, of each action of the kernel
 MAIN = 0.6              # the share of an operation's mutants that are in its own function, not in one that it calls
 ACTIONS = ("preempt", "contain", "boot")
+EVERY_PATH = ("witness_drain", "proof_root_commit", "tool_acquire")     # of the gate, between them
 
 
 @lru_cache(maxsize=None)
@@ -63,6 +64,11 @@ def sample(seed=0, share=1.0):
         name = in_order(f"{seed}/{symbol}", (name for name in operations if symbol in steps[name]))[0]
         pick(chosen, seed, [symbol], name, GATE)
     return tuple(chosen.values())
+
+
+def other_steps(mutant):
+    """The steps of `EVERY_PATH` that enter the function of a mutant, besides its own."""
+    return [name for name in EVERY_PATH if mutant.function.symbol in entered()[name] and name != mutant.operation]
 
 
 def in_order(seed, texts):

@@ -143,25 +143,25 @@ def grant_once_ends(s: Kernel, c: CapabilityId) -> bool:
 
 
 @theorem("CAP-10", "a capability that is not live stays so until its slot holds another one")
-def stale_stays_stale(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+def stale_stays_stale(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
     return implies(not live(before, c) and live(after, c), free(before, c)
                    or after.capability[c].generation != before.capability[c].generation)
 
 
 @theorem("CAP-11", "generations and lineages never step back")
-def counters_advance(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+def counters_advance(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
     return (after.capability[c].generation >= before.capability[c].generation
             and after.capability[c].lineage >= before.capability[c].lineage)
 
 
 @theorem("CAP-12", "a slot that is freed takes a new generation, so no old handle is ever accepted again")
-def freed_changes_generation(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+def freed_changes_generation(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
     return implies(not free(before, c) and free(after, c),
                    after.capability[c].generation > before.capability[c].generation)
 
 
 @theorem("CAP-13", "a capability that stays in its slot gains neither rights nor another object")
-def never_gains(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+def never_gains(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
     return implies(not free(before, c) and not free(after, c)
                    and after.capability[c].generation == before.capability[c].generation,
                    subset(after.capability[c].rights, before.capability[c].rights)

@@ -215,7 +215,7 @@ def single_writer(s: Kernel, p: PartitionId, q: PartitionId, one: u64, other: u6
 
 
 @theorem("MEM-21", "a share is mapped only by the very partition it was given to, not by its successor", about=("share_map",))
-def share_is_personal(before: Kernel, call: Call, after: Kernel, status: Status, m: MappingId) -> bool:
+def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
     made = not before.mapping[m].linked and after.mapping[m].linked
     return implies(made, before.mapping[m].used
                    and before.mapping[m].incarnation == before.partition[after.mapping[m].partition].generation)
@@ -223,5 +223,5 @@ def share_is_personal(before: Kernel, call: Call, after: Kernel, status: Status,
 
 @theorem("MEM-20", "a page changes hands only when it is free of references, and becomes free only as zeros",
          about=lambda operation: operation.name.startswith("page_") or operation.name == "partition_release")
-def zeroed_before_reuse(before: Kernel, call: Call, after: Kernel, status: Status, page: PageId, entry: EntryId) -> bool:
+def zeroed_before_reuse(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
     return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[entry] == 0)

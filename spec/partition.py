@@ -83,26 +83,26 @@ def quota_is_bounded(s: Kernel, p: PartitionId) -> bool:
 
 
 @theorem("PART-10", "a partition moves only along the legal edges of its life")
-def legal_edges_only(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+def legal_edges_only(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p].state
     return old == after.partition[p].state or legal_edge(old, after.partition[p].state)
 
 
 @theorem("PART-11", "failures only get worse while a partition lives")
-def failure_is_monotonic(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+def failure_is_monotonic(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return implies(after.partition[p].state != PartitionState.VACANT and before.partition[p].state != PartitionState.VACANT,
                    u8(after.partition[p].failure) >= u8(before.partition[p].failure))
 
 
 @theorem("PART-12", "a slot is reclaimed only when nothing is held, and becomes another incarnation", about=("partition_reclaim",))
-def reclaim_is_complete(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+def reclaim_is_complete(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     left = before.partition[p].state == PartitionState.DESTROYED and after.partition[p].state == PartitionState.VACANT
     return implies(left, before.partition[p].pages == 0 and before.partition[p].released == SLOTS
                    and after.partition[p].generation > before.partition[p].generation)
 
 
 @theorem("PART-13", "bounded waiting: whoever is runnable and is passed over stands nearer to its turn afterwards")
-def bounded_waiting(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+def bounded_waiting(before: Kernel, after: Kernel) -> bool:
     for step in range(PARTITIONS):
         p = place_after(before.current, step)
         if passed_over(before, after, p) and p != before.current:

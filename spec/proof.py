@@ -27,7 +27,7 @@ def nonce_is_own(before: Kernel, call: Call, after: Kernel, status: Status, p: P
 
 @theorem("PROOF-3", "an attested root changes only by a P3 proof against the root in force",
          about=lambda operation: operation.tier < Tier.P3)
-def root_needs_p3(before: Kernel, call: Call, after: Kernel, status: Status, r: ProofRootId) -> bool:
+def root_needs_p3(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
     old = before.proof_root[r]
     new = after.proof_root[r]
     return old.root[0] == new.root[0] and old.root[1] == new.root[1] and old.root[2] == new.root[2] and old.root[3] == new.root[3]

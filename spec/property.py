@@ -46,5 +46,8 @@ def corollary(id_, sentence):
 
 
 def theorem(id_, sentence, about=None):
-    """Declare `f(before, call, after, status, i, ...) -> bool`, which holds of every call, or of those named by `about`."""
+    """Declare `f(before, call, after, status, i, ...) -> bool`, which holds of every call, or of those named by `about`.
+
+    One that leaves out `call` and `status` and names no operation holds of every step of the kernel itself, too.
+    """
     return _register(THEOREMS, id_, sentence, about)

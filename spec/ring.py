@@ -114,7 +114,7 @@ def ring_0_is_refused(before: Kernel, call: Call, after: Kernel, status: Status)
 
 
 @theorem("RING-12", "tokens are never minted: a bucket gains no more than the time that passed, and its clock never runs back")
-def tokens_are_conserved(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+def tokens_are_conserved(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p].bucket
     new = after.partition[p].bucket
     born = before.partition[p].state == PartitionState.VACANT

@@ -61,7 +61,7 @@ def record_is_true(before: Kernel, call: Call, after: Kernel, status: Status) ->
 
 
 @theorem("WIT-13", "the log only grows: no record that has not been drained ever changes")
-def log_is_append_only(before: Kernel, call: Call, after: Kernel, status: Status, r: RecordId) -> bool:
+def log_is_append_only(before: Kernel, after: Kernel, r: RecordId) -> bool:
     kept = r != record_id(before.sequence)
     old = before.log[r]
     new = after.log[r]

@@ -453,7 +453,8 @@ class Generator:
         return {"p": self.pick(self.orphans(s), self.random.randrange(8)), "slot": self.free_slot(s, s.current)}
 
     def for_ring_assign(self, s, handle):
-        return {"score": self.pick((0, 500_000, 550_000, 600_001, 700_000, 860_000, 900_000, 950_001, 1_000_000)), "consensus": self.maybe(0.5)}
+        score = self.pick((0, 500_000, 550_000, 600_001, 700_000, 860_000, 900_000, 950_001, 1_000_000, 1_000_001))
+        return {"score": score, "consensus": self.maybe(0.5)}
 
     def for_ring_demote(self, s, handle):
         return {"score": self.random.randrange(s.partition[named(self.row(s, handle))].score + 1)}

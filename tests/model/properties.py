@@ -8,6 +8,7 @@ import random
 
 import spec.proof  # noqa: F401 -- registers its theorems
 from model.gate import OPERATIONS
+from proofs.prove import NAMED
 from spec.language.frontend import translate
 from spec.limits import PAGE_WORDS, RECORDS, ROOT_QUOTA
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
@@ -19,13 +20,19 @@ TABLES = ("memory", "capability", "partition", "page", "mapping", "owned", "proo
 KEPT_BY_REFUSAL = ("log", "head", "sequence", "drained")
 
 
-def indices_of(function, skip):
-    """The types of the indices that a property ranges over."""
-    return tuple(parameter.type.name for parameter in translate(function).parameters[skip:])
+def parameters_of(property_):
+    """The parameters of a property."""
+    return translate(property_.function).parameters
 
 
-INDICES = {p.id: indices_of(p.function, 1) for p in (*INVARIANTS.values(), *COROLLARIES.values())}
-INDICES |= {p.id: indices_of(p.function, 4) for p in THEOREMS.values()}
+PROPERTIES = (*INVARIANTS.values(), *COROLLARIES.values(), *THEOREMS.values())
+INDICES = {p.id: tuple(q.type.name for q in parameters_of(p) if q.name not in NAMED) for p in PROPERTIES}
+
+
+def holds(theorem, step, indices):
+    """Does a theorem hold of a step, whose states, call and status have names, at some indices?"""
+    named = [step[q.name] for q in parameters_of(theorem) if q.name in NAMED]
+    return theorem.function(*named, *indices)
 
 
 class Untouched:
@@ -95,13 +102,14 @@ def broken(s, registry=None):
 def broken_step(before, call, after, status):
     """The first theorem that a call breaks: `(id, indices)`, or None."""
     declared = OPERATIONS[call.operation] if call.operation < len(OPERATIONS) else None
+    step = {"before": before, "call": call, "after": after, "status": status}
     with Untouched(before, after):
         reach = Reach(before, after)
         for p in THEOREMS.values():
             if p.about is not None and (declared is None or not p.concerns(declared)):
                 continue
             for indices in reach.of(p.id):
-                if not p.function(before, call, after, status, *indices):
+                if not holds(p, step, indices):
                     return p.id, indices
     return None
 
