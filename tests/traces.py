@@ -15,7 +15,7 @@ from model.gate import OPERATIONS, dispatch
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
 from spec.limits import (
-    COUNTER_LIMIT, MERKLE_LEVELS, PAGES, PAGES_PER_PARTITION, PARTITIONS, PROOF_WINDOW,
+    COUNTER_LIMIT, DRAIN_LIMIT, MERKLE_LEVELS, PAGES, PAGES_PER_PARTITION, PARTITIONS, PROOF_WINDOW,
     REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS)
 from spec.state import BootInformation, Call, Kernel
 from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Status, Tier
@@ -27,7 +27,7 @@ PACKAGE, TEXT, DATA = 12, 3, 4
 PROOF_PAGES = (ROOT_TABLES + TEXT, ROOT_TABLES + TEXT + 1)    # data of the root partition, kept for proofs
 DRAIN_PAGE = ROOT_TABLES + TEXT + 2
 PROTECTED = {*PROOF_PAGES, DRAIN_PAGE}
-COMMITS = 3     # proof roots put in force before one is bound
+COMMITS = (0, 1, 1, 3)      # proof roots put in force before one is bound
 NASTY = (0, 1, 2, 3, 7, 63, 64, 255, 256, 511, 512, 1023, 1024, 4095, 0xFFFF, 0x10000, 0xFFFFFFFF, 1 << 32, SELF - 1, SELF,
          SELF + 1, 1 << 63, (1 << 64) - 1)
 
@@ -488,15 +488,15 @@ class Generator:
 
     def new_paths(self):
         """Remember trees that vouch for P3 calls, each commit for the root of the next; the root of the first."""
-        root = self.new_path("proof_root_bind", (SELF, 0))
-        for _ in range(COMMITS):
+        root = self.new_path("proof_root_bind", (self.pick((SELF, SELF, SLOTS - 1)), 0), 1)
+        for _ in range(self.pick(COMMITS)):
             after, root = root, self.new_path("proof_root_commit", root[:2])
             self.following[root] = after
         return root
 
-    def new_path(self, name, named):
+    def new_path(self, name, named, slot=0):
         """Remember a tree that vouches for one P3 call of the root partition; its root."""
-        arguments = (SLOT_PROOF_ROOTS, *named, 0, 0, PROOF_PAGES[1])
+        arguments = (SLOT_PROOF_ROOTS + slot, *named, 0, 0, PROOF_PAGES[1])
         levels = self.pick((0, 1, 3, MERKLE_LEVELS))
         path = Path(name, arguments, self.random.getrandbits(levels) if levels else 0,
                     tuple(self.random.getrandbits(256).to_bytes(32, "little") for _ in range(levels)))
@@ -574,6 +574,7 @@ class Generator:
         p = named(self.row(s, handle))
         steps = [lambda s: self.call(s, "partition_destroy", handle=handle)]
         steps += [lambda s: self.call(s, "partition_release", handle=handle)] * (SLOTS // 8 + s.partition[p].pages + 1)
+        steps += [lambda s: self.call(s, "witness_drain", count=DRAIN_LIMIT) if s.partition[p].records else None] * 24
         return [*steps, lambda s: self.call(s, "partition_reclaim", handle=handle)]
 
     def life(self, s):
