@@ -7,7 +7,8 @@ the witness. Room for the record is made sure of first: no witness, no mutation.
 import model.witness
 import spec.state
 import spec.vocabulary
-from model.proof import path_holds, policy_holds
+from model.capability import may_act_on, partition_named
+from model.proof import named_root, path_holds, policy_holds
 from model.ring import cost_of_call, credit_at, spend
 from model.schedule import settle
 from model.witness import append, count_refusal, own_data
@@ -19,9 +20,9 @@ from spec.operation import OPERATIONS, check_guards, column, define, pack_source
 from spec.proof import proved
 from spec.property import theorem
 from spec.ring import effective_ring, permits
-from spec.state import Call, Handle, Kernel, PageId, PartitionId
+from spec.state import Call, Handle, Kernel, PageId, PartitionId, ProofRootId
 from spec.vocabulary import Action, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, drain_room, ordinary_room, used_records
+from spec.witness import KERNEL_OPERATION, drain_room, ordinary_room, record_id, used_records
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -225,3 +226,53 @@ def reserve_is_for_drains(before: Kernel, call: Call, after: Kernel, status: Sta
     p = before.current
     share = ordinary_room(before) and before.partition[p].records < before.partition[p].quota
     return implies(not share and status != Status.WITNESS_FULL, status == Status.OK and after.drained > before.drained)
+
+
+@theorem("WIT-17", "a call is refused for want of room exactly when there is none")
+def refused_for_room_only(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return (status == Status.WITNESS_FULL) == (not room_for(before, call))
+
+
+@theorem("WIT-18", "the record holds the operation, its handle and its arguments")
+def record_is_complete(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    entry = after.log[record_id(before.sequence)]
+    return implies(status != Status.WITNESS_FULL, entry.kind == kind_of(call) and entry.capability == call.argument[0]
+                   and entry.object == packed_object(call) and entry.payload == packed_payload(call))
+
+
+@theorem("RING-15", "a call is refused for its rate exactly when the bucket does not hold its cost")
+def refused_for_rate_only(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = before.current
+    short = credit_at(before, p, call.now) < cost_of_call(before, p, call.now)
+    return (status == Status.RATE_LIMITED) == (room_for(before, call) and known(call) and short)
+
+
+@theorem("GATE-2", "who receives a capability or a page is named by a handle with WRITE", about=("capability_grant", "page_create"))
+def receiver_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, may_act_on(before, before.current, Handle.truncate(call.argument[3]), Right.WRITE))
+
+
+@theorem("GATE-3", "who receives a page of another is named by a handle with WRITE", about=("page_transfer",))
+def heir_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, may_act_on(before, before.current, Handle.truncate(call.argument[2]), Right.WRITE))
+
+
+@theorem("GATE-4", "who is let to read a page is named by a handle with READ", about=("page_share",))
+def reader_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, may_act_on(before, before.current, Handle.truncate(call.argument[3]), Right.READ))
+
+
+@theorem("PROOF-6", "a proof root is bound only to a partition named by a handle with WRITE, and it is the root that was named",
+         about=("proof_root_bind",))
+def binding_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    handle = Handle.truncate(call.argument[1])
+    bound = after.partition[partition_named(before, before.current, handle)].proof_root
+    return implies(status == Status.OK, may_act_on(before, before.current, handle, Right.WRITE) and bound == named_root(before, call))
+
+
+@theorem("PROOF-7", "a commit puts the proposed words of the named root in force, and touches no other", about=("proof_root_commit",))
+def commit_is_exact(before: Kernel, call: Call, after: Kernel, status: Status, r: ProofRootId, position: u8) -> bool:
+    named = r == named_root(before, call)
+    words = position < 4 and status == Status.OK
+    new = after.proof_root[r].root[position & 3]
+    return implies(words, new == (before.proof_root[r].pending[position & 3] if named else before.proof_root[r].root[position & 3]))

@@ -1,6 +1,6 @@
 """When is a capability live, and what must always hold of derivations?"""
 
-from spec.language.builtins import implies, subset
+from spec.language.builtins import implies, subset, without
 from spec.language.types import u32
 from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, PARTITIONS, SLOT_BITS, SLOTS
 from spec.property import invariant, theorem
@@ -206,5 +206,11 @@ def grant_once_is_spent(before: Kernel, call: Call, after: Kernel, status: Statu
     once = not subset(Right.GRANT, source.rights)
     made = free(before, c) and not free(after, c)
     return implies(status == Status.OK and once,
-                   subset(after.capability[call.capability].rights, source.rights ^ Right.GRANT_ONCE)
+                   subset(after.capability[call.capability].rights, without(source.rights, Right.GRANT_ONCE))
                    and implies(made, after.capability[c].rights & (Right.GRANT | Right.GRANT_ONCE) == 0))
+
+
+@theorem("CAP-20", "only who holds GRANT or GRANT_ONCE passes anything on", about=("capability_grant",))
+def granting_needs_the_right(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    source = before.capability[call.capability]
+    return implies(status == Status.OK, source.rights & (Right.GRANT | Right.GRANT_ONCE) != 0)

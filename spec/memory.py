@@ -10,7 +10,7 @@ from spec.limits import (
     MAPPING_BITS, PAGE_BITS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS)
 from spec.property import corollary, invariant, theorem
 from spec.state import Call, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
-from spec.vocabulary import Access, PageKind, PartitionState, Status
+from spec.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 
 READ_ONLY = Access.READ
 ALL_ACCESS = Access.mask
@@ -221,7 +221,23 @@ def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
                    and before.mapping[m].incarnation == before.partition[after.mapping[m].partition].generation)
 
 
+def names_partition(s: Kernel, call: Call, p: PartitionId) -> bool:
+    """Does the handle of the call name this partition?"""
+    held = s.capability[call.capability]
+    return held.kind == ObjectKind.PARTITION and PartitionId.truncate(held.object) == p
+
+
 @theorem("MEM-20", "a page changes hands only when it is free of references, and becomes free only as zeros",
          about=lambda operation: operation.name.startswith("page_") or operation.name == "partition_release")
 def zeroed_before_reuse(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
     return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[entry] == 0)
+
+
+@theorem("MEM-22", "a page changes its owner, its use, its place or its readers only through a handle on its owner",
+         about=lambda operation: operation.takes_handle)
+def pages_obey_their_owner(before: Kernel, call: Call, after: Kernel, status: Status, m: MappingId) -> bool:
+    old = before.page[mapped_page(m)]
+    new = after.page[mapped_page(m)]
+    placed = ordinal_of(m) == 0 and before.mapping[m].linked != after.mapping[m].linked
+    changed = old.kind != new.kind or old.owner != new.owner or placed or before.mapping[m].used != after.mapping[m].used
+    return implies(changed and in_use(before, mapped_page(m)), names_partition(before, call, old.owner))

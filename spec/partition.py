@@ -3,6 +3,7 @@
 from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u8, u32
 from spec.limits import PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
+from spec.memory import names_partition
 from spec.property import invariant, theorem
 from spec.state import Call, Kernel, PartitionId
 from spec.vocabulary import FailureClass, PartitionState, Status
@@ -109,3 +110,12 @@ def bounded_waiting(before: Kernel, after: Kernel) -> bool:
             if u32(wrapping_sub(PartitionId, p, after.current)) > step:
                 return False
     return True
+
+
+@theorem("PART-14", "the state, trust and failures of a partition change only through a handle on it",
+         about=lambda operation: operation.takes_handle)
+def partitions_obey_their_handles(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    old = before.partition[p]
+    new = after.partition[p]
+    changed = old.state != new.state or old.score != new.score or old.consensus != new.consensus or old.failure != new.failure
+    return implies(changed and old.state != PartitionState.VACANT, names_partition(before, call, p))

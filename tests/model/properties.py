@@ -60,6 +60,7 @@ class Reach:
                                            ("OwnedId", "owned"), ("RecordId", "log"), ("ProofRootId", "proof_root"))}
         self.single["PageId"] = self.with_one_more(1024, *(s.page.rows for s in states), *(s.memory.rows for s in states))
         self.single["u64"] = TIMES
+        self.single["u8"] = (0, 1, 2, 3, 255)
 
     @staticmethod
     def with_one_more(length, *rows):
