@@ -44,8 +44,10 @@ def key(name, id_):
 
 
 def listing_key(name):
-    """The key of the list of a step's obligations."""
-    return fingerprint.digest(common(), of_step(name), *sorted(PROPERTIES))
+    """The key of the list of a step's obligations: also of which theorems speak of it."""
+    spoken = [f"{transition.name}:{theorem.id}" for transition in transitions() if name in (transition.name, "any state")
+              for theorem in THEOREMS.values() if transition.speaks(theorem)]
+    return fingerprint.digest(common(), of_step(name), *sorted(PROPERTIES), *spoken)
 
 
 def recall(key_):
