@@ -220,7 +220,7 @@ def main(arguments=None):
     parser.add_argument("--only", default="", metavar="TEXT", help="only mutants whose id contains this, or of this operation")
     parser.add_argument("--workers", type=int, default=2)
     chosen, console = parser.parse_args(arguments), Console()
-    rows = run(tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console)
+    rows = run(tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console=console)
     if not (chosen.only or chosen.kind):
         RESULT.parent.mkdir(parents=True, exist_ok=True)
         RESULT.write_text(json.dumps([asdict(row) for row in rows], indent=1))
