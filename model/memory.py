@@ -1,6 +1,7 @@
 """How do pages get an owner, a use, a place in a stage-2 table, readers, and how do they come back?"""
 
 from model.capability import may_act_on, partition_named
+from spec.capability import named_partition
 from spec.hardware import vttbr
 from spec.language.frontend import hardware
 from spec.language.types import u32, u64
@@ -25,11 +26,6 @@ def flush_translation(s: Kernel, m: MappingId, base: u64) -> None:
 def synchronize_instructions(s: Kernel, page: PageId) -> None:
     """Make what was written to a page visible to instruction fetches."""
     pass
-
-
-def named_partition(s: Kernel, call: Call) -> PartitionId:
-    """The partition that the handle of the call names."""
-    return PartitionId.truncate(s.capability[call.capability].object)
 
 
 def belongs(s: Kernel, page: PageId, p: PartitionId) -> bool:

@@ -1,8 +1,8 @@
 """How does a partition live and die?"""
 
 from model.capability import mint, release
-from model.memory import drop_references, free_page, named_partition
-from spec.capability import capability_id, free, retired
+from model.memory import drop_references, free_page
+from spec.capability import capability_id, free, named_partition, retired
 from spec.language.builtins import minimum
 from spec.language.frontend import hardware
 from spec.language.types import u8, u16, u32, u64

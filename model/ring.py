@@ -1,7 +1,7 @@
 """How do partitions gain and lose rings, and how are calls and tools rationed?"""
 
 from model.capability import handle_holds
-from model.memory import named_partition
+from spec.capability import named_partition
 from spec.language.builtins import maximum, minimum, saturating_sub
 from spec.language.types import u8, u32, u64
 from spec.limits import (

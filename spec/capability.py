@@ -85,6 +85,16 @@ def current_object(s: Kernel, c: CapabilityId) -> bool:
     return s.partition[PartitionId(s.capability[c].object)].generation == s.capability[c].incarnation
 
 
+def named_partition(s: Kernel, call: Call) -> PartitionId:
+    """The partition that the handle of the call names."""
+    return PartitionId.truncate(s.capability[call.capability].object)
+
+
+def names_partition(s: Kernel, call: Call, p: PartitionId) -> bool:
+    """Does the handle of the call name this partition?"""
+    return s.capability[call.capability].kind == ObjectKind.PARTITION and named_partition(s, call) == p
+
+
 @invariant("CAP-1", "a free slot has no rights")
 def free_is_powerless(s: Kernel, c: CapabilityId) -> bool:
     return implies(free(s, c), s.capability[c].rights == 0)

@@ -1,5 +1,6 @@
 """What may stage-2 tables contain, and whose is each page?"""
 
+from spec.capability import names_partition
 from spec.hardware import (
     EXECUTE_NEVER, LEAF_FIXED, S2AP_READ, S2AP_WRITE, SOFTWARE_SHIFT, TABLE_FIXED, VALID, VTCR,
     Walk, page_address, permitted, stage2_walk, vttbr)
@@ -221,12 +222,6 @@ def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
                    and before.mapping[m].incarnation == before.partition[after.mapping[m].partition].generation)
 
 
-def names_partition(s: Kernel, call: Call, p: PartitionId) -> bool:
-    """Does the handle of the call name this partition?"""
-    held = s.capability[call.capability]
-    return held.kind == ObjectKind.PARTITION and PartitionId.truncate(held.object) == p
-
-
 @theorem("MEM-20", "a page changes hands only when it is free of references, and becomes free only as zeros",
          about=lambda operation: operation.name.startswith("page_") or operation.name == "partition_release")
 def zeroed_before_reuse(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
@@ -241,3 +236,40 @@ def pages_obey_their_owner(before: Kernel, call: Call, after: Kernel, status: St
     placed = ordinal_of(m) == 0 and before.mapping[m].linked != after.mapping[m].linked
     changed = old.kind != new.kind or old.owner != new.owner or placed or before.mapping[m].used != after.mapping[m].used
     return implies(changed and in_use(before, mapped_page(m)), names_partition(before, call, old.owner))
+
+
+@theorem("MEM-23", "what is unmapped was linked and is not any more; then no descriptor leads to it (MEM-2, MEM-4)", about=("page_unmap",))
+def unmapped_is_gone(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    own = mapping_id(PageId.truncate(call.argument[1]), Ordinal(0))
+    return implies(status == Status.OK, before.mapping[own].linked and not after.mapping[own].linked)
+
+
+@theorem("MEM-24", "a share that is ended is gone, and its reader's mapping with it (MEM-2)", about=("page_unshare",))
+def ended_share_is_gone(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    ended = mapping_id(PageId.truncate(call.argument[1]), Ordinal.truncate(call.argument[2]))
+    return implies(status == Status.OK, before.mapping[ended].used and not after.mapping[ended].used and not after.mapping[ended].linked)
+
+
+@theorem("MEM-25", "what is mapped is at the entry that was named, with the access that was named", about=("page_map",))
+def mapped_as_named(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    m = mapping_id(PageId.truncate(call.argument[1]), Ordinal(0))
+    descriptor = after.memory[PageId.truncate(call.argument[2])].word[EntryId.truncate(call.argument[3])]
+    return implies(status == Status.OK, descriptor == leaf_descriptor(m, Access.truncate(call.argument[4])) and after.mapping[m].linked)
+
+
+@theorem("MEM-26", "a page that is transferred keeps its kind and its contents",
+         about=("page_transfer",))
+def transfer_keeps_contents(before: Kernel, call: Call, after: Kernel, status: Status, entry: EntryId) -> bool:
+    page = PageId.truncate(call.argument[1])
+    return implies(status == Status.OK, after.page[page].kind == before.page[page].kind
+                   and after.page[page].filled == before.page[page].filled
+                   and after.memory[page].word[entry] == before.memory[page].word[entry])
+
+
+@theorem("MEM-27", "what is appended stands behind what stood there, and nothing before it changes", about=("page_append",))
+def append_only(before: Kernel, call: Call, after: Kernel, status: Status, entry: EntryId) -> bool:
+    page = PageId.truncate(call.argument[1])
+    end = before.page[page].filled
+    old = before.memory[page].word[entry]
+    return implies(status == Status.OK, after.page[page].filled == end + 1
+                   and after.memory[page].word[entry] == (call.argument[2] if entry == end else old))

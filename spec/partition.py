@@ -1,10 +1,11 @@
 """Which lives can a partition lead, and what does it leave behind?"""
 
-from spec.language.builtins import implies, wrapping_add, wrapping_sub
+from spec.capability import named_partition, names_partition
+from spec.language.builtins import implies, minimum, wrapping_add, wrapping_sub
 from spec.language.types import u8, u32
 from spec.limits import PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
-from spec.memory import names_partition
 from spec.property import invariant, theorem
+from spec.ring import orphaned
 from spec.state import Call, Kernel, PartitionId
 from spec.vocabulary import FailureClass, PartitionState, Status
 
@@ -83,6 +84,11 @@ def quota_is_bounded(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].quota <= ROOT_QUOTA and s.partition[p].records <= RECORDS
 
 
+@invariant("PART-7", "only the root partition has no creator")
+def others_have_creators(s: Kernel, p: PartitionId) -> bool:
+    return implies(s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry == 0, p == ROOT)
+
+
 @theorem("PART-10", "a partition moves only along the legal edges of its life")
 def legal_edges_only(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p].state
@@ -119,3 +125,53 @@ def partitions_obey_their_handles(before: Kernel, call: Call, after: Kernel, sta
     new = after.partition[p]
     changed = old.state != new.state or old.score != new.score or old.consensus != new.consensus or old.failure != new.failure
     return implies(changed and old.state != PartitionState.VACANT, names_partition(before, call, p))
+
+
+@theorem("PART-15", "what is started or resumed runs", about=("partition_start", "partition_resume"))
+def runs_on(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, runnable(after, named_partition(before, call)))
+
+
+@theorem("PART-16", "what is suspended stands still", about=("partition_suspend",))
+def stands_still(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.SUSPENDED)
+
+
+@theorem("PART-17", "what is hibernated rests", about=("partition_hibernate",))
+def rests(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.HIBERNATED)
+
+
+@theorem("PART-18", "what is reconstructed can be started", about=("partition_reconstruct",))
+def can_start(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.CREATED)
+
+
+@theorem("PART-19", "what is destroyed is at its end", about=("partition_destroy",))
+def is_at_its_end(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.DESTROYED)
+
+
+@theorem("PART-20", "what is reclaimed is vacant, and its share of the log goes to its creator, or to the root partition",
+         about=("partition_reclaim",))
+def share_returns(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = named_partition(before, call)
+    heir = PartitionId(ROOT) if orphaned(before, p) else before.partition[p].parent
+    whole = minimum(u32(before.partition[heir].quota) + before.partition[p].quota, u32(ROOT_QUOTA))
+    return implies(status == Status.OK, after.partition[p].state == PartitionState.VACANT and after.partition[p].quota == 0
+                   and after.partition[heir].quota == whole)
+
+
+@theorem("PART-21", "a failure is recorded as it was reported", about=("partition_fail",))
+def failure_is_recorded(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, u8(after.partition[named_partition(before, call)].failure) == call.argument[1])
+
+
+@theorem("PART-22", "each step of a release frees eight slots, or else a page, as long as any is left", about=("partition_release",))
+def release_proceeds(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = named_partition(before, call)
+    old = before.partition[p]
+    new = after.partition[p]
+    slots = old.released < SLOTS
+    return implies(status == Status.OK, new.released == (old.released + RELEASED_PER_STEP if slots else old.released)
+                   and new.pages == (old.pages if slots or old.pages == 0 else old.pages - 1))

@@ -1,5 +1,6 @@
 """Which ring does a partition run in, and what does the ring allow?"""
 
+from spec.capability import named_partition
 from spec.language.builtins import implies, saturating_sub
 from spec.language.types import u8, u32, u64
 from spec.limits import (
@@ -139,3 +140,35 @@ def elevation_is_bounded(before: Kernel, call: Call, after: Kernel, status: Stat
     return implies(status == Status.OK, new.active and new.ring != Ring.ROOT
                    and new.expires - call.now <= u64(ELEVATION_LIMIT) * SECOND and not elevated(before, p, call.now))
 
+
+@theorem("RING-16", "an elevation that is ended has no effect any more", about=("ring_restore", "ring_demote"))
+def elevation_ends(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, not after.partition[named_partition(before, call)].elevation.active)
+
+
+@theorem("RING-17", "a ring that is assigned follows from the score and consensus named, which exceed nobody's own",
+         about=("ring_assign",))
+def assigned_as_named(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = named_partition(before, call)
+    new = after.partition[p]
+    return implies(status == Status.OK, p != before.current and u64(new.score) == call.argument[1]
+                   and new.consensus == (call.argument[2] != 0) and new.score <= before.partition[before.current].score
+                   and new.ring == ring_for(new.score, new.consensus)
+                   and not more_privileged(new.ring, effective_ring(before, before.current, call.now)))
+
+
+@theorem("RING-18", "a demotion sets the score named, never a higher one, and the ring that follows from it", about=("ring_demote",))
+def demoted_as_named(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = named_partition(before, call)
+    new = after.partition[p]
+    return implies(status == Status.OK, u64(new.score) == call.argument[1] and new.score <= before.partition[p].score
+                   and new.ring == ring_for(new.score, new.consensus))
+
+
+@theorem("RING-19", "tools are counted one by one, up to what the ring allows", about=("tool_acquire", "tool_release"))
+def tools_are_counted(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = before.current
+    old = u32(before.partition[p].tools)
+    new = u32(after.partition[p].tools)
+    taken = new == old + 1 and new <= TOOLS[u8(effective_ring(before, p, call.now))]
+    return taken or new + 1 == old if status == Status.OK else new == old
