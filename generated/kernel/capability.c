@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 bd799e773fdfe8e1 */
+   Content: sha256 bd56b1c979ae2db5 */
 
 #include "capability.h"
 #include "partition.h"
@@ -86,6 +86,12 @@ bool capability_current_object(const struct kernel *s, capability_id_t c)
         return false;
     }
     return s->partition[s->capability[c].object].generation == s->capability[c].incarnation;
+}
+
+/* The partition that the handle of the call names. */
+partition_id_t capability_named_partition(const struct kernel *s, const struct call *call)
+{
+    return s->capability[call->capability].object & 63;
 }
 
 /* How is authority passed on, taken back and looked at? */

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 24334b176d7677f0 */
+   Content: sha256 bbc000737c6c65b0 */
 
 #ifndef KERNEL_CAPABILITY_H
 #define KERNEL_CAPABILITY_H
@@ -17,6 +17,7 @@ bool capability_rooted(const struct kernel *s, capability_id_t c);
 bool capability_linked(const struct kernel *s, capability_id_t c);
 bool capability_live(const struct kernel *s, capability_id_t c);
 bool capability_current_object(const struct kernel *s, capability_id_t c);
+partition_id_t capability_named_partition(const struct kernel *s, const struct call *call);
 uint32_t capability_advance(uint32_t counter);
 void capability_release(struct kernel *s, capability_id_t c);
 void capability_mint(struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object, uint32_t incarnation,

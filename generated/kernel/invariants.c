@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 5031e7207c32a3e5 */
+   Content: sha256 1e4d0f3099269f8d */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -25,6 +25,17 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "CAP-7",
     "CAP-8",
     "CAP-9",
+    "RING-1",
+    "RING-2",
+    "RING-3",
+    "RING-4",
+    "PART-1",
+    "PART-2",
+    "PART-3",
+    "PART-4",
+    "PART-5",
+    "PART-6",
+    "PART-7",
     "MEM-1",
     "MEM-2",
     "MEM-3",
@@ -39,16 +50,6 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-12",
     "MEM-13",
     "MEM-14",
-    "PART-1",
-    "PART-2",
-    "PART-3",
-    "PART-4",
-    "PART-5",
-    "PART-6",
-    "RING-1",
-    "RING-2",
-    "RING-3",
-    "RING-4",
     "WIT-1",
     "WIT-2",
 };
@@ -140,6 +141,12 @@ bool partition_root_endures(const struct kernel *s)
 bool partition_quota_is_bounded(const struct kernel *s, partition_id_t p)
 {
     return s->partition[p].quota <= ROOT_QUOTA && s->partition[p].records <= RECORDS;
+}
+
+/* PART-7: only the root partition has no creator. */
+bool partition_others_have_creators(const struct kernel *s, partition_id_t p)
+{
+    return !(s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].ancestry == 0) || p == ROOT;
 }
 
 /* MEM-1: a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's
@@ -372,25 +379,85 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
     return true;
 }
 
+/* RING-1, RING-2, RING-3, RING-4, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, MEM-8, MEM-9, MEM-14, for every
+   partition. */
+static bool check_partitions(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t p = 0; p < 64; p++) {
+        if (!ring_0_is_empty(s, p)) {
+            return violated(found, 10, p, 0);
+        }
+        if (!ring_follows_score(s, p)) {
+            return violated(found, 11, p, 0);
+        }
+        if (!ring_bucket_is_bounded(s, p)) {
+            return violated(found, 12, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 13, p, 0);
+        }
+        if (!partition_current_runs(s, p)) {
+            return violated(found, 14, p, 0);
+        }
+        if (!partition_vacant_is_blank(s, p)) {
+            return violated(found, 15, p, 0);
+        }
+        if (!partition_destroyed_is_stripped(s, p)) {
+            return violated(found, 16, p, 0);
+        }
+        if (!partition_released_is_bounded(s, p)) {
+            return violated(found, 17, p, 0);
+        }
+        if (!partition_quota_is_bounded(s, p)) {
+            return violated(found, 19, p, 0);
+        }
+        if (!partition_others_have_creators(s, p)) {
+            return violated(found, 20, p, 0);
+        }
+        if (!memory_pages_are_limited(s, p)) {
+            return violated(found, 28, p, 0);
+        }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 29, p, 0);
+        }
+        if (!memory_running_is_rooted(s, p)) {
+            return violated(found, 34, p, 0);
+        }
+    }
+    return true;
+}
+
+/* PART-5, WIT-1, for the state as a whole. */
+static bool check_whole(const struct kernel *s, struct violation *found)
+{
+    if (!partition_root_endures(s)) {
+        return violated(found, 18, 0, 0);
+    }
+    if (!witness_log_is_bounded(s)) {
+        return violated(found, 35, 0, 0);
+    }
+    return true;
+}
+
 /* MEM-1, MEM-2, MEM-3, MEM-4, MEM-5, for every page and every entry. */
 static bool check_pages_and_entries(const struct kernel *s, struct violation *found)
 {
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 10, table, entry);
+                return violated(found, 21, table, entry);
             }
             if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 11, table, entry);
+                return violated(found, 22, table, entry);
             }
             if (!memory_leaf_is_granted(s, table, entry)) {
-                return violated(found, 12, table, entry);
+                return violated(found, 23, table, entry);
             }
             if (!memory_table_is_known(s, table, entry)) {
-                return violated(found, 13, table, entry);
+                return violated(found, 24, table, entry);
             }
             if (!memory_free_is_zero(s, table, entry)) {
-                return violated(found, 14, table, entry);
+                return violated(found, 25, table, entry);
             }
         }
     }
@@ -402,7 +469,7 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 15, page, 0);
+            return violated(found, 26, page, 0);
         }
     }
     return true;
@@ -413,51 +480,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 16, o, 0);
-        }
-    }
-    return true;
-}
-
-/* MEM-8, MEM-9, MEM-14, PART-1, PART-2, PART-3, PART-4, PART-6, RING-1, RING-2, RING-3, RING-4, for every partition. */
-static bool check_partitions(const struct kernel *s, struct violation *found)
-{
-    for (uint32_t p = 0; p < 64; p++) {
-        if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 17, p, 0);
-        }
-        if (!memory_root_is_own(s, p)) {
-            return violated(found, 18, p, 0);
-        }
-        if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 23, p, 0);
-        }
-        if (!partition_current_runs(s, p)) {
-            return violated(found, 24, p, 0);
-        }
-        if (!partition_vacant_is_blank(s, p)) {
-            return violated(found, 25, p, 0);
-        }
-        if (!partition_destroyed_is_stripped(s, p)) {
-            return violated(found, 26, p, 0);
-        }
-        if (!partition_released_is_bounded(s, p)) {
-            return violated(found, 27, p, 0);
-        }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 29, p, 0);
-        }
-        if (!ring_0_is_empty(s, p)) {
-            return violated(found, 30, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
-            return violated(found, 31, p, 0);
-        }
-        if (!ring_bucket_is_bounded(s, p)) {
-            return violated(found, 32, p, 0);
-        }
-        if (!ring_ancestry_counts(s, p)) {
-            return violated(found, 33, p, 0);
+            return violated(found, 27, o, 0);
         }
     }
     return true;
@@ -468,29 +491,17 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 19, m, 0);
+            return violated(found, 30, m, 0);
         }
         if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 20, m, 0);
+            return violated(found, 31, m, 0);
         }
         if (!memory_shares_are_data(s, m)) {
-            return violated(found, 21, m, 0);
+            return violated(found, 32, m, 0);
         }
         if (!memory_linked_shares_are_used(s, m)) {
-            return violated(found, 22, m, 0);
+            return violated(found, 33, m, 0);
         }
-    }
-    return true;
-}
-
-/* PART-5, WIT-1, for the state as a whole. */
-static bool check_whole(const struct kernel *s, struct violation *found)
-{
-    if (!partition_root_endures(s)) {
-        return violated(found, 28, 0, 0);
-    }
-    if (!witness_log_is_bounded(s)) {
-        return violated(found, 34, 0, 0);
     }
     return true;
 }
@@ -500,7 +511,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 35, r, 0);
+            return violated(found, 36, r, 0);
         }
     }
     return true;
@@ -510,11 +521,11 @@ static bool check_records(const struct kernel *s, struct violation *found)
 bool check_invariants(const struct kernel *s, struct violation *found)
 {
     return check_capabilities(s, found) &&
+           check_partitions(s, found) &&
+           check_whole(s, found) &&
            check_pages_and_entries(s, found) &&
            check_pages(s, found) &&
            check_owned(s, found) &&
-           check_partitions(s, found) &&
            check_mappings(s, found) &&
-           check_whole(s, found) &&
            check_records(s, found);
 }

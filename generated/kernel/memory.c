@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7ef1f211c7475ed0 */
+   Content: sha256 c8446b418dc9a039 */
 
 #include "memory.h"
 #include "builtins.h"
@@ -120,12 +120,6 @@ void memory_synchronize_instructions(const struct kernel *s, page_id_t page)
 {
     (void)s;
     hardware_memory_synchronize_instructions(page);
-}
-
-/* The partition that the handle of the call names. */
-partition_id_t memory_named_partition(const struct kernel *s, const struct call *call)
-{
-    return s->capability[call->capability].object & 63;
 }
 
 /* Does the partition live, and own the page? */
@@ -251,7 +245,7 @@ status_t memory_page_create(struct kernel *s, const struct call *call, page_id_t
 /* Zero a page of the partition and return it to the pool; nothing may refer to it any more. */
 status_t memory_page_release(struct kernel *s, const struct call *call, page_id_t page)
 {
-    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+    if (!memory_belongs(s, page, capability_named_partition(s, call))) {
         return STATUS_NOT_OWNER;
     }
     if (memory_referred_to(s, page)) {
@@ -267,7 +261,7 @@ status_t memory_page_release(struct kernel *s, const struct call *call, page_id_
 /* Hand a data page and its contents to the partition `into`. */
 status_t memory_page_transfer(struct kernel *s, const struct call *call, page_id_t page, handle_t into)
 {
-    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+    if (!memory_belongs(s, page, capability_named_partition(s, call))) {
         return STATUS_NOT_OWNER;
     }
     if (!memory_is_mappable(s->page[page].kind)) {
@@ -294,7 +288,7 @@ status_t memory_page_transfer(struct kernel *s, const struct call *call, page_id
 /* Make a level-1 table the stage-2 root of a partition that has not started. */
 status_t memory_table_root(struct kernel *s, const struct call *call, page_id_t page)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (s->partition[p].state != PARTITION_STATE_CREATED) {
         return STATUS_WRONG_STATE;
     }
@@ -313,7 +307,7 @@ status_t memory_table_root(struct kernel *s, const struct call *call, page_id_t 
 status_t memory_table_link(struct kernel *s, const struct call *call, page_id_t table, entry_id_t entry,
                            page_id_t child)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (!memory_belongs(s, table, p) || !memory_belongs(s, child, p)) {
         return STATUS_NOT_OWNER;
     }
@@ -334,7 +328,7 @@ status_t memory_table_link(struct kernel *s, const struct call *call, page_id_t 
 status_t memory_page_map(struct kernel *s, const struct call *call, page_id_t page, page_id_t table, entry_id_t entry,
                          access_t access)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (!memory_belongs(s, table, p) || !memory_belongs(s, page, p)) {
         return STATUS_NOT_OWNER;
     }
@@ -364,7 +358,7 @@ status_t memory_page_map(struct kernel *s, const struct call *call, page_id_t pa
 /* Take an own page, data or table, out of the table it is linked in. */
 status_t memory_page_unmap(struct kernel *s, const struct call *call, page_id_t page)
 {
-    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+    if (!memory_belongs(s, page, capability_named_partition(s, call))) {
         return STATUS_NOT_OWNER;
     }
     if (!s->mapping[memory_mapping_id(page, 0)].linked) {
@@ -378,7 +372,7 @@ status_t memory_page_unmap(struct kernel *s, const struct call *call, page_id_t 
 status_t memory_page_share(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal,
                            handle_t reader)
 {
-    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+    if (!memory_belongs(s, page, capability_named_partition(s, call))) {
         return STATUS_NOT_OWNER;
     }
     if (!memory_is_mappable(s->page[page].kind)) {
@@ -404,7 +398,7 @@ status_t memory_page_share(struct kernel *s, const struct call *call, page_id_t 
 status_t memory_share_map(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal,
                           page_id_t table, entry_id_t entry)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     const struct mapping *share = &s->mapping[memory_mapping_id(page, ordinal)];
     if (!share->used || share->partition != p || share->incarnation != s->partition[p].generation) {
         return STATUS_NOT_SHARED;
@@ -429,7 +423,7 @@ status_t memory_share_map(struct kernel *s, const struct call *call, page_id_t p
 /* End a share of an own page; the reader's mapping goes at once. */
 status_t memory_page_unshare(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal)
 {
-    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+    if (!memory_belongs(s, page, capability_named_partition(s, call))) {
         return STATUS_NOT_OWNER;
     }
     mapping_id_t m = memory_mapping_id(page, ordinal);
@@ -444,7 +438,7 @@ status_t memory_page_unshare(struct kernel *s, const struct call *call, page_id_
 /* Write the next word of an append-only page, which nobody can write otherwise. */
 status_t memory_page_append(struct kernel *s, struct call *call, page_id_t page, uint64_t value)
 {
-    if (!memory_belongs(s, page, memory_named_partition(s, call))) {
+    if (!memory_belongs(s, page, capability_named_partition(s, call))) {
         return STATUS_NOT_OWNER;
     }
     if (s->page[page].kind != PAGE_KIND_APPEND) {

@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 c8d8abc92812f1c4 */
+   Content: sha256 4fad5a85b596a3db */
 
 #ifndef KERNEL_MEMORY_H
 #define KERNEL_MEMORY_H
@@ -23,7 +23,6 @@ bool memory_executable(const struct kernel *s, page_id_t page);
 bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry);
 void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base);
 void memory_synchronize_instructions(const struct kernel *s, page_id_t page);
-partition_id_t memory_named_partition(const struct kernel *s, const struct call *call);
 bool memory_belongs(const struct kernel *s, page_id_t page, partition_id_t p);
 void memory_take(struct kernel *s, page_id_t page, page_kind_t kind, partition_id_t p);
 void memory_give_up(struct kernel *s, page_id_t page);

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 071695398216a488 */
+   Content: sha256 470dd04bc75c6030 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -109,7 +109,7 @@ status_t partition_adopt(struct kernel *s, struct call *call, partition_id_t p, 
 /* Let a created partition run from `entry`. */
 status_t partition_start(struct kernel *s, const struct call *call, uint64_t entry)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (s->partition[p].state != PARTITION_STATE_CREATED || !s->partition[p].rooted) {
         return STATUS_WRONG_STATE;
     }
@@ -121,7 +121,7 @@ status_t partition_start(struct kernel *s, const struct call *call, uint64_t ent
 /* Stop a running partition where it is. */
 status_t partition_suspend(struct kernel *s, const struct call *call)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (s->partition[p].state != PARTITION_STATE_RUNNING) {
         return STATUS_WRONG_STATE;
     }
@@ -132,7 +132,7 @@ status_t partition_suspend(struct kernel *s, const struct call *call)
 /* Let a suspended partition go on. */
 status_t partition_resume(struct kernel *s, const struct call *call)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (s->partition[p].state != PARTITION_STATE_SUSPENDED) {
         return STATUS_WRONG_STATE;
     }
@@ -143,7 +143,7 @@ status_t partition_resume(struct kernel *s, const struct call *call)
 /* Put a running or suspended partition to long rest. */
 status_t partition_hibernate(struct kernel *s, const struct call *call)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (s->partition[p].state != PARTITION_STATE_RUNNING && s->partition[p].state != PARTITION_STATE_SUSPENDED) {
         return STATUS_WRONG_STATE;
     }
@@ -154,7 +154,7 @@ status_t partition_hibernate(struct kernel *s, const struct call *call)
 /* Bring a hibernated partition back, ready to start. */
 status_t partition_reconstruct(struct kernel *s, const struct call *call)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (s->partition[p].state != PARTITION_STATE_HIBERNATED) {
         return STATUS_WRONG_STATE;
     }
@@ -165,7 +165,7 @@ status_t partition_reconstruct(struct kernel *s, const struct call *call)
 /* End a partition for good; `partition_release` then frees what it holds, step by step. */
 status_t partition_destroy(struct kernel *s, const struct call *call)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (!partition_alive(s, p) || s->partition[p].ancestry == 0) {
         return STATUS_WRONG_STATE;
     }
@@ -201,7 +201,7 @@ void partition_release_page(struct kernel *s, partition_id_t p)
 /* One step of freeing a destroyed partition: eight slots, or one page; tells what is left. */
 status_t partition_release(struct kernel *s, struct call *call)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (s->partition[p].state != PARTITION_STATE_DESTROYED) {
         return STATUS_WRONG_STATE;
     }
@@ -227,7 +227,7 @@ void partition_return_quota(struct kernel *s, partition_id_t p)
 /* Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die. */
 status_t partition_reclaim(struct kernel *s, const struct call *call)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     struct partition *reclaimed = &s->partition[p];
     if (reclaimed->state != PARTITION_STATE_DESTROYED) {
         return STATUS_WRONG_STATE;
@@ -254,7 +254,7 @@ status_t partition_reclaim(struct kernel *s, const struct call *call)
 /* Record that a partition failed worse than before. */
 status_t partition_fail(struct kernel *s, const struct call *call, failure_class_t failure)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (!partition_alive(s, p)) {
         return STATUS_WRONG_STATE;
     }

@@ -1,11 +1,10 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a53400b610b243f1 */
+   Content: sha256 0f38e6029ec9d32e */
 
 #include "ring.h"
 #include "builtins.h"
 #include "capability.h"
-#include "memory.h"
 #include "partition.h"
 
 /* ns of credit */
@@ -125,7 +124,7 @@ bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now)
 /* Set the trust score and consensus of another partition, and the ring that follows from them. */
 status_t ring_assign(struct kernel *s, const struct call *call, uint32_t score, bool consensus)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (p == s->current) {
         return STATUS_INVALID_TARGET;
     }
@@ -150,7 +149,7 @@ status_t ring_assign(struct kernel *s, const struct call *call, uint32_t score, 
 /* Lower the score of a partition, recompute its ring with the consensus it had, and end any elevation. */
 status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (!partition_alive(s, p)) {
         return STATUS_WRONG_STATE;
     }
@@ -196,7 +195,7 @@ status_t ring_elevate(struct kernel *s, const struct call *call, ring_t target, 
 /* End the elevation of a partition before its time. */
 status_t ring_restore(struct kernel *s, const struct call *call)
 {
-    partition_id_t p = memory_named_partition(s, call);
+    partition_id_t p = capability_named_partition(s, call);
     if (!s->partition[p].elevation.active) {
         return STATUS_WRONG_STATE;
     }
