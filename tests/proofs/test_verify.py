@@ -2,11 +2,13 @@
 
 import os
 import signal
+from dataclasses import replace
 
 import pytest
 
 from proofs import cache, verify
 from proofs.prove import Row
+from spec.property import THEOREMS
 
 
 def question(id_, decide):
@@ -72,3 +74,11 @@ def test_a_broken_cache_file_is_no_proof(one_step):
 def test_the_key_changes_with_the_step_and_with_the_property():
     assert len({cache.key("page_map", "page_map/MEM-1"), cache.key("page_map", "page_map/MEM-2"),
                 cache.key("page_unmap", "page_map/MEM-1")}) == 3
+
+
+def test_a_step_is_listed_anew_when_another_theorem_speaks_of_it(monkeypatch):
+    before = [cache.listing_key(name) for name in ("page_map", "page_unmap", verify.ANY_STATE)]
+    widened = replace(THEOREMS["MEM-23"], about=("page_unmap", "page_map"))
+    monkeypatch.setitem(THEOREMS, "MEM-23", widened)
+    after = [cache.listing_key(name) for name in ("page_map", "page_unmap", verify.ANY_STATE)]
+    assert [old != new for old, new in zip(before, after)] == [True, False, True]
