@@ -4,7 +4,6 @@ import inspect
 import re
 
 from codegen.expressions import Printer, constant_name, declarator, signature, snake, type_name
-from codegen.kernel import trailing_notes
 from codegen.wrapping import comment, paragraphs, wrap
 from model.gate import OPERATIONS
 from spec.language import ir

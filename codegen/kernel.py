@@ -164,7 +164,6 @@ def constant(function, name, value, element):
     """The constant of this name in the sight of a function."""
     module = origin(function.python.__module__, name)
     node = top_level(module)[name]
-    text = ast.unparse(node.value)
     source = "\n".join(module_lines(module)[node.lineno - 1:node.end_lineno])
     looks = any(mark in source for mark in ("0x", "mask", "|")) or ("<<" in source and value > 1 << 20 if element is None else False)
     return Constant(name, value, element, module, trailing_notes(module).get(node.end_lineno, ""), looks)

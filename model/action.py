@@ -4,7 +4,7 @@ from model.ring import expire
 from model.schedule import rotate, settle
 from model.witness import append_for_kernel
 from spec.hardware import VTCR, Walk, stage2_walk, vttbr
-from spec.language.types import u8, u32, u64
+from spec.language.types import u8, u64
 from spec.language.values import local
 from spec.state import EntryId, Kernel, PartitionId
 from spec.vocabulary import Access, Action, FailureClass, PartitionState

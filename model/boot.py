@@ -110,5 +110,4 @@ def boot(s: Kernel, information: BootInformation) -> None:
     build_root_memory(s, information)
     s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING
     s.current = PartitionId(ROOT)
-    s.idle = False
     append_for_kernel(s, information.now, Action.BOOT_COMPLETE, u64(information.package), u64(PHASES))

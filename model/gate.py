@@ -137,7 +137,7 @@ def authorize(s: Kernel, call: Call) -> Status:
         if not policy_holds(s, call, Tier(tier)):
             return Status.POLICY_VIOLATION
     if tier == u8(Tier.P3):
-        if not path_holds(s, call):
+        if not path_holds(s, call, s.partition[s.current].proof_root):
             return Status.POLICY_VIOLATION
     return Status.OK
 
@@ -210,10 +210,10 @@ def policy_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status
     return implies(status == Status.OK, policy_holds(before, call, Tier(TIER_OF[call.operation])))
 
 
-@theorem("PROOF-5", "an operation of tier P3 succeeds only on a path to the attested root",
+@theorem("PROOF-5", "an operation of tier P3 succeeds only on a path to the attested root that binds its caller",
          about=lambda operation: operation.tier == Tier.P3)
 def path_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK, path_holds(before, call))
+    return implies(status == Status.OK, path_holds(before, call, before.partition[before.current].proof_root))
 
 
 @theorem("WIT-15", "whoever may empty the log is never refused for want of room", about=("witness_drain",))

@@ -119,8 +119,8 @@ def climb(node: Digest, s: Kernel, page: PageId, level: u32) -> None:
     hash_pair(one, other, node)
 
 
-def path_holds(s: Kernel, call: Call) -> bool:
-    """Does the Merkle path of the proof lead from the mutation to the attested root of the caller?"""
+def path_holds(s: Kernel, call: Call, root: ProofRootId) -> bool:
+    """Does the Merkle path of the proof lead from the mutation to this attested root?"""
     digest = local(Digest)
     mutation_digest(call, digest)
     node = local(Digest)
@@ -130,7 +130,7 @@ def path_holds(s: Kernel, call: Call) -> bool:
     for level in range(MERKLE_LEVELS):
         if level < levels:
             climb(node, s, page, level)
-    held = s.proof_root[s.partition[s.current].proof_root]
+    held = s.proof_root[root]
     wrong = ((held.root[0] ^ word_of(node, 0)) | (held.root[1] ^ word_of(node, 1))
              | (held.root[2] ^ word_of(node, 2)) | (held.root[3] ^ word_of(node, 3)))
     return (levels <= MERKLE_LEVELS) & (wrong == 0)

@@ -9,6 +9,7 @@ tests of the language and by obligations that must fail. Whatever survives has i
 """
 
 import argparse
+import importlib
 import json
 import sys
 import time
@@ -116,7 +117,7 @@ def found_by_differential(shop, changes, name, traces):
 
 def other_job(module, name):
     """Decide a mutant of the prover or a break of the model, in a process of its own."""
-    start = time.perf_counter()
+    start, module = time.perf_counter(), importlib.import_module(module)
     item = module.NAMED[name]
     killed_by = module.found(name)
     return [Row(f"{module.KIND}-{name}", module.KIND, item.place, item.operation, item.change, item.what, killed_by,
@@ -144,7 +145,7 @@ def jobs(kinds, seed, share, only, traces, folder):
     for module in (mutants_prover, mutants_breaks):
         if module.KIND in kinds:
             for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:
-                yield other_job, (module, name), 1
+                yield other_job, (module.__name__, name), 1
 
 
 def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):
@@ -152,7 +153,7 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with workshop() as shop, Progress(*columns, console=console or Console()) as progress:
         todo, rows = list(jobs(kinds, seed, share, only, traces, shop.folder)), []
-        for number in range(traces if {"ir", "c"} & set(kinds) else 0):
+        for number in traces if {"ir", "c"} & set(kinds) else ():
             recorded(number)        # once, for every process of the pool
         task = progress.add_task("mutants", total=sum(count for _, _, count in todo))
         with ProcessPoolExecutor(workers) as pool:

@@ -14,6 +14,7 @@ FILES = ("action", "boot", "capability", "console", "gate", "hardware", "memory"
 OPERATORS = (("==", "!="), ("!=", "=="), ("<=", "<"), (">=", ">"), (" < ", " <= "), (" > ", " >= "), ("&&", "||"), ("||", "&&"),
              (" + ", " - "), (" - ", " + "), (" & ", " | "), (" | ", " & "), (" << ", " >> "), (" >> ", " << "), (" += ", " -= "),
              (" -= ", " += "), ("++;", "--;"), (" |= ", " &= "), (" ^ ", " | "))
+ROOM = re.compile(r"\s+\w+ \w+\[\d+\]( = \{0\})?;$")     # a local array; a longer one is no mistake
 ENUMERATORS = r"\b(STATUS|PARTITION_STATE|PAGE_KIND|OBJECT_KIND|RING|TIER|ACTION|RIGHT|ACCESS|FAILURE_CLASS)_[A-Z0-9_]+\b"
 
 
@@ -78,7 +79,7 @@ def changes(lines, position):
     for old, new in OPERATORS:
         for match in re.finditer(re.escape(old), line):
             yield "operator", *instead(match, new)
-    for match in re.finditer(r"(?<![\w.])(\d+)(?![\w.])", line):
+    for match in re.finditer(r"(?<![\w.])(\d+)(?![\w.])", "" if ROOM.match(line) else line):
         yield "constant", *instead(match, str(int(match[1]) + 1))
     for match in re.finditer(ENUMERATORS, line):
         if following(match[0], match[1]):

@@ -5,7 +5,6 @@ unknown: a candidate may rest on two messages hashing alike, and then says so.
 """
 
 import copy
-import json
 from contextlib import contextmanager
 from dataclasses import dataclass
 

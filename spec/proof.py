@@ -1,6 +1,7 @@
 """What does the kernel promise about proofs?"""
 
-from spec.language.builtins import implies
+from spec.language.builtins import implies, wrapping_add
+from spec.language.types import u64
 from spec.property import theorem
 from spec.state import Call, Kernel, PartitionId, ProofRootId
 from spec.vocabulary import Status, Tier
@@ -23,6 +24,12 @@ def nonce_is_own(before: Kernel, call: Call, after: Kernel, status: Status, p: P
     old = before.partition[p].nonce
     new = after.partition[p].nonce
     return new >= old and implies(p != before.current or status != Status.OK, new == old)
+
+
+@theorem("PROOF-8", "whoever asks is told the nonce that follows its own, and the proof root that binds it", about=("proof_inspect",))
+def inspection_is_true(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    own = before.partition[before.current]
+    return implies(status == Status.OK, call.result[0] == wrapping_add(u64, own.nonce, 1) and call.result[1] == u64(own.proof_root))
 
 
 @theorem("PROOF-3", "an attested root changes only by a P3 proof against the root in force",

@@ -5,7 +5,7 @@ from spec.language.values import Record
 from spec.limits import (
     CAPABILITIES, MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES, PAGES_PER_PARTITION, PARTITIONS, PROOF_ROOTS, RECORDS, REGIONS, SLOTS)
 from spec.vocabulary import (
-    Access, Action, FailureClass, ObjectKind, PageKind, PartitionState, Right, Ring, Status, Tier)
+    Action, FailureClass, ObjectKind, PageKind, PartitionState, Right, Ring, Status, Tier)
 
 PartitionId = Index("PartitionId", PARTITIONS)
 SlotId = Index("SlotId", SLOTS)

@@ -4,7 +4,7 @@ from spec.language.builtins import implies
 from spec.language.types import u64
 from spec.limits import DRAIN_RESERVE, KERNEL_RESERVE, RECORDS
 from spec.property import invariant, theorem
-from spec.state import Call, Kernel, PartitionId, RecordId
+from spec.state import Call, Kernel, RecordId
 from spec.vocabulary import Status
 
 KERNEL_ACTOR = 0xFFFF       # the kernel itself, in the actor field of a record

@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from codegen.machine import Server
-from spec.language.layout import encode, leaf_at, offset_of, size_of
+from spec.language.layout import encode, leaf_at, size_of
 from spec.language.values import spell
 from spec.platform import POOL_BASE, RAM
 from spec.state import Call, Kernel
@@ -83,9 +83,10 @@ def played(server, information, steps):
 
 
 def age(server, step):
-    """Set a counter in the memory of the machine."""
-    start = POOL_BASE - RAM + offset_of(Kernel, step.path)
-    server.memory[start:start + 4] = step.value.to_bytes(4, "little")
+    """Set counters in the memory of the machine."""
+    for offset, data in step.patches():
+        start = POOL_BASE - RAM + offset
+        server.memory[start:start + len(data)] = data
 
 
 def first_difference(server, information, taken, state):

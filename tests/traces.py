@@ -14,11 +14,14 @@ from model.boot import (
 from model.gate import OPERATIONS, dispatch
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
+from model.witness import REFUSED_LIMIT
+from spec.language.layout import offset_of, size_of
 from spec.limits import (
-    COUNTER_LIMIT, DRAIN_LIMIT, MERKLE_LEVELS, PAGES, PAGES_PER_PARTITION, PARTITIONS, PROOF_WINDOW,
+    COUNTER_LIMIT, DRAIN_LIMIT, MERKLE_LEVELS, PAGES, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, PROOF_WINDOW, RECORDS,
     REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS)
 from spec.state import BootInformation, Call, Kernel
 from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Status, Tier
+from spec.witness import SEQUENCE_LIMIT
 
 BY_NAME = {declared.name: declared for declared in OPERATIONS}
 MILLISECOND = 1_000_000
@@ -76,8 +79,17 @@ class Fault:
     address: int
 
 
+class Environment:
+    """A step that the kernel does not take: something is written to its memory, if that is possible."""
+
+    def patches(self):
+        """`(offset, bytes)` of what is written to the encoded state."""
+        for path, value in self.changes:
+            yield offset_of(Kernel, path), value.to_bytes(size_of(leaf_type(path)), "little")
+
+
 @dataclass(frozen=True)
-class Store:
+class Store(Environment):
     """The owner of a data page writes a word of it."""
 
     page: int
@@ -85,9 +97,9 @@ class Store:
     value: int
 
     @property
-    def path(self):
-        """What it writes."""
-        return ("memory", self.page, "word", self.position)
+    def changes(self):
+        """What it writes, and where."""
+        return ((("memory", self.page, "word", self.position), self.value),)
 
     def possible(self, s):
         """Is the page still one that a guest can write?"""
@@ -95,28 +107,31 @@ class Store:
 
 
 @dataclass(frozen=True)
-class Age:
-    """A counter stands where it would after billions of operations."""
+class Age(Environment):
+    """Counters stand where they would after billions of operations."""
 
-    table: str
-    index: int
-    counter: str
-    value: int
-
-    @property
-    def path(self):
-        """What changes."""
-        return (self.table, self.index, self.counter)
+    changes: tuple
 
     def possible(self, s):
-        """Counters only grow, and one in use is not at its end."""
-        row = getattr(s, self.table)[self.index]
-        free = self.table == "partition" or row.kind == ObjectKind.NONE
-        room = free or (self.counter == "lineage" and self.value < COUNTER_LIMIT)
-        return room and getattr(row, self.counter) <= self.value
+        """Would the kernel itself get there?"""
+        return all(grows(s, path, value) for path, value in self.changes)
 
 
-ENVIRONMENT = (Store, Age)      # steps that the kernel does not take
+def aged(*path, at):
+    """One counter at another value."""
+    return Age(((path, at),))
+
+
+def grows(s, path, value):
+    """Counters only grow, those of the log by whole rounds of it, and one of a capability in use is not at its end."""
+    old = reach(s, path)
+    if path[0] in ("sequence", "drained"):
+        return RECORDS <= old <= value and (value - old) % RECORDS == 0
+    if path[0] == "page":
+        return s.page[path[1]].kind == PageKind.APPEND and old <= value
+    if path[0] == "capability" and s.capability[path[1]].kind != ObjectKind.NONE:
+        return path[2] == "lineage" and old <= value < COUNTER_LIMIT
+    return old <= value
 
 
 def apply(s, step):
@@ -131,14 +146,29 @@ def apply(s, step):
     elif isinstance(step, Fault):
         contain(s, step.now, step.syndrome, step.address)
     elif step.possible(s):
-        place(s, step.path, step.value)
+        for path, value in step.changes:
+            place(s, path, value)
     return None, None
+
+
+def reach(s, path):
+    """What a path leads to."""
+    for part in path:
+        s = s[part] if isinstance(part, int) else getattr(s, part)
+    return s
+
+
+def leaf_type(path):
+    """The scalar type at a path of the state."""
+    type_ = Kernel
+    for part in path:
+        type_ = type_.element if isinstance(part, int) else type_.fields[part]
+    return type_
 
 
 def place(s, path, value):
     """Put a value where a path leads."""
-    for part in path[:-1]:
-        s = s[part] if isinstance(part, int) else getattr(s, part)
+    s = reach(s, path[:-1])
     if isinstance(path[-1], int):
         s[path[-1]] = value
     else:
@@ -205,7 +235,8 @@ def named(row):
 class Generator:
     """Chooses the next step for a state, from a source of random numbers."""
 
-    def __init__(self, random):
+    def __init__(self, random, careful=False):
+        self.careful = careful      # the root partition makes no mistake, so that the trace may last
         self.random, self.now, self.taken, self.rushed = random, random.randrange(1, 1000) * SECOND, 0, 0
         self.queue, self.plan, self.paths, self.following = [], [], {}, {}
         self.patience = random.choice((40, 100, 300, 2000))     # records that the root partition lets pile up
@@ -222,6 +253,10 @@ class Generator:
         """True that often."""
         return self.random.random() < probability
 
+    def slip(self, s, probability):
+        """True that often, but never for a careful root partition."""
+        return self.maybe(probability) and not (self.careful and s.current == ROOT)
+
     def pick(self, choices, otherwise=None):
         """One of the choices, if there is any."""
         choices = list(choices)
@@ -233,7 +268,7 @@ class Generator:
             self.rushed = (self.rushed or 140) - 1
             return self.now
         span = self.pick((0, 30, 100, 250, 600)) * MILLISECOND
-        self.now = min(self.now + span, (1 << 64) - 1)
+        self.now += span
         return max(0, self.now - self.random.randrange(SECOND)) if self.maybe(0.01) else self.now
 
     def next(self, s):
@@ -245,7 +280,7 @@ class Generator:
             return Preempt(self.tick()) if self.maybe(0.7) else None
         if self.maybe(0.04):
             return self.event(s)
-        if self.maybe(0.03):
+        if self.slip(s, 0.03):
             return self.garbage()
         if s.current == ROOT and s.partition[ROOT].records > self.patience and self.maybe(0.6):
             return self.call(s, "witness_drain")
@@ -265,7 +300,7 @@ class Generator:
     def event(self, s):
         """A tick, a fault, a store of a guest, or a leap of the clock."""
         kind = self.random.random()
-        if kind < 0.5 or (kind < 0.75 and s.current == ROOT and not self.maybe(0.02)):
+        if kind < 0.5 or (kind < 0.75 and s.current == ROOT and not self.slip(s, 0.02)):
             return Preempt(self.tick())
         if kind < 0.75:
             return Fault(self.tick(), self.random.getrandbits(64), self.random.getrandbits(48))
@@ -273,7 +308,8 @@ class Generator:
             page = self.pick(pages(s, s.current, PageKind.DATA), DRAIN_PAGE)
             return Store(page, self.random.randrange(512), self.random.getrandbits(64))
         leaps = (SECOND, 400 * SECOND, 4000 * SECOND, 10 ** 6 * SECOND)
-        self.now = (1 << 63) + self.now if self.taken > 1000 and self.maybe(0.5) else self.now + self.pick(leaps)
+        far = self.taken > 1000 and self.now < 1 << 62 and self.maybe(0.5)
+        self.now += 1 << 63 if far else self.pick(leaps)
         return Preempt(self.tick())
 
     def garbage(self):
@@ -309,9 +345,9 @@ class Generator:
         for position, (parameter, _) in enumerate(declared.parameters):
             arguments[position] = int(made.get(parameter, arguments[position]))
         registers = [handle or 0, *arguments] + [0] * (5 - len(arguments))
-        if self.maybe(0.06):
+        if self.slip(s, 0.06):
             registers[self.random.randrange(6)] = self.pick(NASTY)
-        if self.maybe(0.02):
+        if self.slip(s, 0.02):
             registers[0] ^= self.pick((1, 64, 128))
         if declared.tier >= Tier.P2:
             return self.proven(s, declared, registers)
@@ -320,17 +356,17 @@ class Generator:
     def handle(self, s, declared):
         """A handle of the caller that the operation accepts, if it has one."""
         held = capabilities(s, s.current)
+        if declared.name in DANGEROUS and not self.slip(s, 0.01):
+            held = [(handle, row) for handle, row in held if row.kind != ObjectKind.PARTITION or named(row) != ROOT]
         fitting = [(handle, row) for handle, row in held if (declared.any_object or row.kind == declared.on)
                    and declared.needs & ~row.rights == 0]
-        if declared.name == "capability_delete" and s.current == ROOT and not self.maybe(0.02):
+        if declared.name == "capability_delete" and s.current == ROOT and not self.slip(s, 0.02):
             fitting = [(handle, row) for handle, row in fitting if (handle & (SLOTS - 1)) > SLOT_REGIONS + 16]
-        if declared.name in DANGEROUS and not self.maybe(0.01):
-            fitting = [(handle, row) for handle, row in fitting if named(row) != ROOT]
         wanted = WANTED.get(declared.name)
         ready = [(handle, row) for handle, row in fitting if wanted and wanted(s.partition[named(row)])]
         if ready and self.maybe(0.85):
             fitting = ready
-        if not fitting or self.maybe(0.03):
+        if not fitting or self.slip(s, 0.03):
             fitting = held
         return self.pick([handle for handle, _ in fitting], self.random.randrange(SLOTS))
 
@@ -646,20 +682,38 @@ class Generator:
         region = SLOT_REGIONS + self.random.randrange(12, 16)
         wanted = max(0, PAGES_PER_PARTITION + 1 - s.partition[ROOT].pages)
         few = [lambda s: self.call(s, "page_create", handle=region, kind=PageKind.DATA, into=SELF)] * min(12, wanted)
-        return few * 10 if self.maybe(0.1) else few
+        full = [*few * 10, *[lambda s: self.call(s, "page_transfer", handle=SLOT_OWN, into=SELF)] * 3]
+        return full if self.maybe(0.1) else few
 
     def wear(self, s):
         """Counters close to their end, and calls that meet them."""
+        if s.drained > RECORDS and RECORDS - 600 < s.sequence % RECORDS < RECORDS - 50:
+            rounds = (SEQUENCE_LIMIT - s.sequence) // RECORDS * RECORDS
+            self.queue = [Age(((("sequence",), s.sequence + rounds), (("drained",), s.drained + rounds)))]
+            return []
+        return self.pick((self.worn_handles, self.worn_books))(s)
+
+    def worn_books(self, s):
+        """Pages about to be full, refusals about to be too many to count."""
+        page = self.free_page(s, 12)
+        return [lambda s: self.call(s, "page_create", handle=SLOT_REGIONS + 12, page=page, kind=PageKind.APPEND, into=SELF),
+                lambda s: aged("page", page, "filled", at=PAGE_WORDS - 2),
+                *[lambda s: self.call(s, "page_append", handle=SLOT_OWN, page=page)] * 4,
+                *[lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - 1) for p in range(1, 8)],
+                lambda s: aged("dropped", at=REFUSED_LIMIT - self.random.randrange(2))]
+
+    def worn_handles(self, s):
+        """Generations and lineages at their end."""
         slot = self.free_slot(s, ROOT)
         worn = self.pick(("generation", "lineage"))
         used = self.pick([handle & (SLOTS - 1) for handle, row in capabilities(s, ROOT) if row.kind == ObjectKind.REGION], 8)
         vacant = self.pick([p for p in range(40, PARTITIONS) if s.partition[p].state == PartitionState.VACANT], 63)
         end = COUNTER_LIMIT - self.random.randrange(2)
-        return [lambda s: Age("capability", slot, worn, end),
+        return [lambda s: aged("capability", slot, worn, at=end),
                 lambda s: self.call(s, "capability_grant", slot=slot, into=SELF, rights=Right.READ, handle=SLOT_REGIONS),
-                lambda s: Age("capability", used, "lineage", COUNTER_LIMIT - 1),
+                lambda s: aged("capability", used, "lineage", at=COUNTER_LIMIT - 1),
                 *[lambda s: self.call(s, "capability_revoke", handle=used)] * 2,
-                lambda s: Age("partition", vacant, "generation", end),
+                lambda s: aged("partition", vacant, "generation", at=end),
                 lambda s: self.call(s, "partition_create", handle=SLOT_SCHEDULER, p=vacant)]
 
 
@@ -708,7 +762,7 @@ class Coverage:
     @property
     def operations(self):
         """How many steps the kernel took."""
-        return sum(count for (name, _), count in self.seen.items() if name not in [kind.__name__ for kind in ENVIRONMENT])
+        return sum(count for (name, _), count in self.seen.items() if name not in (Store.__name__, Age.__name__))
 
     def never_succeeded(self):
         """The operations that never returned OK, though some ring may call them."""

@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4cbe87cad06efe30 */
+   Content: sha256 850f603c672ce5e6 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -129,6 +129,5 @@ void boot(struct kernel *s, const struct boot_information *information)
     boot_build_root_memory(s, information);
     s->partition[ROOT].state = PARTITION_STATE_RUNNING;
     s->current = ROOT;
-    s->idle = false;
     witness_append_for_kernel(s, information->now, ACTION_BOOT_COMPLETE, information->package, PHASES);
 }

@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0d7022c2d36be55c */
+   Content: sha256 d3d1d1a4f12a65bc */
 
 #include "gate.h"
 #include "capability.h"
@@ -178,7 +178,7 @@ status_t gate_authorize(const struct kernel *s, struct call *call)
         }
     }
     if (tier == TIER_P3) {
-        if (!proof_path_holds(s, call)) {
+        if (!proof_path_holds(s, call, s->partition[s->current].proof_root)) {
             return STATUS_POLICY_VIOLATION;
         }
     }

@@ -1,6 +1,6 @@
 /* Generated from model/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f9ee8d9af05f63c6 */
+   Content: sha256 599d111dbd9b5af8 */
 
 #include "proof.h"
 #include "builtins.h"
@@ -133,8 +133,8 @@ void proof_climb(uint32_t *node, const struct kernel *s, page_id_t page, uint32_
     proof_hash_pair(one, other, node);
 }
 
-/* Does the Merkle path of the proof lead from the mutation to the attested root of the caller? */
-bool proof_path_holds(const struct kernel *s, const struct call *call)
+/* Does the Merkle path of the proof lead from the mutation to this attested root? */
+bool proof_path_holds(const struct kernel *s, const struct call *call, proof_root_id_t root)
 {
     uint32_t digest[8] = {0};
     proof_mutation_digest(call, digest);
@@ -147,7 +147,7 @@ bool proof_path_holds(const struct kernel *s, const struct call *call)
             proof_climb(node, s, page, level);
         }
     }
-    const struct proof_root *held = &s->proof_root[s->partition[s->current].proof_root];
+    const struct proof_root *held = &s->proof_root[root];
     uint64_t wrong = (held->root[0] ^ sha256_word_of(node, 0)) | (held->root[1] ^ sha256_word_of(node, 1)) |
                      (held->root[2] ^ sha256_word_of(node, 2)) | (held->root[3] ^ sha256_word_of(node, 3));
     return (levels <= MERKLE_LEVELS) & (wrong == 0);

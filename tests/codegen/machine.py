@@ -7,11 +7,11 @@ from model.action import contain, preempt
 from model.boot import boot
 from model.gate import dispatch
 from spec.language.frontend import translate
-from spec.language.layout import encode, leaf_at, offset_of, size_of
-from spec.language.types import ArrayType, is_scalar
+from spec.language.layout import encode, leaf_at, size_of
+from spec.language.types import ArrayType
 from spec.language.values import spell
 from spec.state import BootInformation, Call, Kernel
-from tests.traces import ENVIRONMENT, Fault, Hypercall, Preempt, apply
+from tests.traces import Environment, Fault, Hypercall, Preempt, apply
 
 SIZE = size_of(Kernel)
 SMALL = 256             # fields up to this many bytes are encoded after every step; tables row by row, as touched
@@ -97,7 +97,7 @@ class Machine:
         """Take one step on both sides and compare all that it gave; the status, for a hypercall."""
         self.taken += 1
         asked = self.buffer(question(step), Call) if isinstance(step, Hypercall) else None
-        possible = isinstance(step, ENVIRONMENT) and step.possible(self.model)
+        possible = isinstance(step, Environment) and step.possible(self.model)
         call, status = apply(self.model, step)
         written = self.image.update()
         if asked is not None:
@@ -106,9 +106,8 @@ class Machine:
                 raise Differs(f"step {self.taken}, {step}: the model returns {status!r}, C {got}")
             self.same(asked.raw, encode(call, Call), Call, step)
         elif possible:
-            offset = offset_of(Kernel, step.path)
-            size = size_of(leaf_type(step.path))
-            ctypes.memmove(ctypes.addressof(self.memory) + offset, step.value.to_bytes(size, "little"), size)
+            for offset, data in step.patches():
+                ctypes.memmove(ctypes.addressof(self.memory) + offset, data, len(data))
         elif isinstance(step, Preempt):
             self.run(preempt, step.now)
         elif isinstance(step, Fault):
@@ -154,12 +153,3 @@ def question(step):
     for position, value in enumerate(step.arguments):
         call.argument[position] = value
     return call
-
-
-def leaf_type(path):
-    """The scalar type at a path of the state."""
-    type_ = Kernel
-    for part in path:
-        type_ = type_.element if isinstance(part, int) else type_.fields[part]
-    assert is_scalar(type_)
-    return type_

@@ -4,7 +4,6 @@ import pytest
 
 from model.gate import OPERATIONS
 from model.witness import append_for_kernel
-from model.witness import append_for_kernel
 from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, RECORDS
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Tier

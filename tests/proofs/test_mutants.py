@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 
 from proofs import mutants, mutants_c, mutants_prover, mutants_sample
-from proofs.mutants_differential import differs, mutated_text, workshop
+from proofs.mutants_differential import LASTING, differs, mutated_text, recorded, workshop
 from proofs.mutants_ir import Mutant, at, candidates, named
 from proofs.mutants_proof import Judge
 from proofs.mutants_sample import ACTIONS, main_functions
 from spec.operation import OPERATIONS
+from spec.vocabulary import Status
+from tests.traces import Age, Hypercall
 
 ROOT = Path(__file__).resolve().parents[2]
-QUICK = 2       # traces of the differential test
+QUICK = (0, 1)      # seeds of the traces of the differential test
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +88,7 @@ def test_a_dropped_hardware_call_without_effect_on_the_state_is_heard(shop):
 
 def test_c_that_crashes_is_noticed(shop):
     broken = mutants_c.source("schedule").replace("{\n", "{\n    *(volatile int *)0 = 1;\n", 1)
-    assert differs(shop.library({"schedule": broken}, "crash"), 1) == "C crashes"
+    assert differs(shop.library({"schedule": broken}, "crash"), (1,)) == "C crashes"
 
 
 def test_a_small_sample_is_noticed():
@@ -115,3 +117,10 @@ def test_the_prover_as_it_is_raises_no_alarm():
 @pytest.mark.parametrize("name", ["nothing-beyond", "no-instances"])
 def test_a_wrong_rule_of_the_prover_is_noticed(name):
     assert mutants_prover.found(name)
+
+
+def test_the_lasting_trace_comes_to_the_end_of_the_logs_numbers():
+    steps = recorded(LASTING)[2]
+    leap = next(n for n, taken in enumerate(steps) if taken.possible and isinstance(taken.step, Age) and len(taken.step.changes) == 2)
+    assert Status.OK in [taken.status for taken in steps[leap:]]
+    assert [taken.status for taken in steps if isinstance(taken.step, Hypercall)][-50:] == [Status.WITNESS_FULL] * 50

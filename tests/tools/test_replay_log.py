@@ -16,7 +16,7 @@ from spec.state import Call, Kernel, WitnessRecord
 from spec.vocabulary import PageKind, Status
 from spec.witness import ordinary_room
 from tests.tools.logs import booted, head_after, relink, run_trace
-from tests.traces import DRAIN_PAGE, SLOT_LOG, Age, Fault, Generator, Preempt, apply
+from tests.traces import DRAIN_PAGE, SLOT_LOG, Fault, Generator, Preempt, apply
 from tools.replay_log import EXCLUDED, replay
 from tools.witness_log import end, header, key_bytes, seal
 
