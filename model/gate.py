@@ -270,6 +270,13 @@ def binding_is_authorized(before: Kernel, call: Call, after: Kernel, status: Sta
     return implies(status == Status.OK, may_act_on(before, before.current, handle, Right.WRITE) and bound == named_root(before, call))
 
 
+@theorem("PROOF-9", "what is committed is what was proposed, by the two words that the proof is about", about=("proof_root_commit",))
+def commit_names_its_root(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    pending = before.proof_root[named_root(before, call)]
+    named = pending.pending[0] == call.argument[1] and pending.pending[1] == call.argument[2]
+    return implies(status == Status.OK, named) and implies(status == Status.BAD_ARGUMENT, not named)
+
+
 @theorem("PROOF-7", "a commit puts the proposed words of the named root in force, and touches no other", about=("proof_root_commit",))
 def commit_is_exact(before: Kernel, call: Call, after: Kernel, status: Status, r: ProofRootId, position: u8) -> bool:
     named = r == named_root(before, call)

@@ -30,7 +30,7 @@ from tests.codegen.machine import MEMORY, MEMORY_EVERY, SIZE, Differs, Image, co
 from tests.traces import Environment, Fault, Generator, Hypercall, Preempt, apply
 
 FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
-LASTING, LONG = 19, 16000       # seed and length of a trace that fills the log more than once
+LASTING, LONG = 24, 16000       # seed and length of a trace that fills the log more than once
 SEEDS, LENGTH, PATIENCE = (*range(15), LASTING), 1500, 120
 HEARD = 64          # hardware effects of one step that are written down
 WIDTH = 8           # the effect's number and its arguments

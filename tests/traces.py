@@ -657,7 +657,8 @@ class Generator:
         handle = path.arguments[0]
         plan = [lambda s, part=part: self.call(s, "proof_root_propose", handle=handle, position=part, value=root[part])
                 for part in range(4)]
-        return [*plan, lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path)]
+        plan.append(lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path))
+        return [plan[-1], *plan] if self.maybe(0.5) else plan      # at first without what it commits
 
     def sharing(self, s):
         """A page shared with another partition, mapped there, and taken back."""
@@ -699,7 +700,7 @@ class Generator:
         return [lambda s: self.call(s, "page_create", handle=SLOT_REGIONS + 12, page=page, kind=PageKind.APPEND, into=SELF),
                 lambda s: aged("page", page, "filled", at=PAGE_WORDS - 2),
                 *[lambda s: self.call(s, "page_append", handle=SLOT_OWN, page=page)] * 4,
-                *[lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - 1) for p in range(1, 8)],
+                *[lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - self.random.randrange(2)) for p in range(8)],
                 lambda s: aged("dropped", at=REFUSED_LIMIT - self.random.randrange(2))]
 
     def worn_handles(self, s):
