@@ -3,7 +3,7 @@
 VENV ?= .venv
 COROLLARY = $(VENV)/bin/corollary
 READY = $(VENV)/.ready
-STEPS = "gen --check" verify qemu report
+STEPS = "gen --check" verify qemu mutants report
 
 .PHONY: all help verify gen qemu test mutants report clean
 
@@ -12,7 +12,7 @@ all: $(READY)
 	@status=0; for step in $(STEPS); do echo "== corollary $$step"; $(COROLLARY) $$step || status=1; done; exit $$status
 
 help:
-	@echo "make          set up, check what is generated, verify, boot under QEMU, report"
+	@echo "make          set up, check what is generated, verify, boot under QEMU, seed mutants, report"
 	@echo "make test     what must pass before a change is taken: gen --check, verify, all tests"
 	@echo "make verify   prove every promise for every step"
 	@echo "make gen      write generated/ anew from the specification"

@@ -1,8 +1,10 @@
 """What happens when the image runs? `python -m codegen.qemu` boots it, shows who did what, and judges the outcome."""
 
 import argparse
+import json
 import os
 import sys
+from dataclasses import asdict
 
 from rich.console import Console
 from rich.table import Table
@@ -18,7 +20,7 @@ from spec.state import WitnessRecord
 from spec.vocabulary import Action, Status
 from spec.witness import KERNEL_ACTOR
 
-LOG = build.BUILD / "witness.log"
+LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
 WHY = declarations.member_notes(Status)
 ROUTINE = {"witness_drain", "console_write"}    # of the auditor, all the time
 
@@ -112,8 +114,10 @@ def main(arguments=None):
     if run.records:
         LOG.write_bytes(log_of(run, elf))
         console.print(f"corollary audit {LOG.relative_to(ROOT)} --key {run.key.hex()}", highlight=False, soft_wrap=True)
-    for name, value in figures(run, elf).items():
+    measured = figures(run, elf)
+    for name, value in measured.items():
         console.print(f"{name:24} {value}", highlight=False)
+    RESULT.write_text(json.dumps(measured | {"verdict": [asdict(row) for row in rows]}, indent=1))
     return 0 if all(row.good for row in rows) else 1
 
 

@@ -202,5 +202,5 @@ def kill_matrix(mutants):
 
 
 def killer(mutant):
-    """The family of what killed a mutant: `proof` for `proof page_map/MEM-3`."""
-    return re.split(r"[:/ ]", mutant["killed_by"])[0] if mutant["killed_by"] else SURVIVED
+    """The family of what killed a mutant: `proof` for `proof: page_map/MEM-3`."""
+    return re.split(r":", mutant["killed_by"])[0] if mutant["killed_by"] else SURVIVED

@@ -2,9 +2,12 @@
 
 import json
 import re
+from dataclasses import asdict
 
 import pytest
 
+from codegen.verdict import Row as Attempt
+from proofs.mutants import Row as Mutant
 from spec.operation import OPERATIONS
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from tests.tools.test_explain import grant_of_too_much, row_of
@@ -25,16 +28,17 @@ def many_rows():
     return [*rows, row_of(grant_of_too_much())]
 
 
-MUTANTS = [{"id": "m1", "kind": "operator", "where": "model/memory.py:9", "change": "+ to -", "operation": "page_map", "killed_by": "proof page_map/MEM-3", "reason": ""},
-           {"id": "m2", "kind": "guard", "where": "model/memory.py:10", "change": "dropped", "operation": "page_map", "killed_by": "", "reason": "the guard is implied by <the one above>"}]
+MUTANTS = [Mutant("m1", "ir", "memory_link", "page_map", "model/memory.py:9 `+` -> `-`", "operator", "proof: page_map/MEM-3", 0.5),
+           Mutant("m2", "c", "memory_link", "page_map", "memory.c:10 dropped", "guard", reason="the guard is implied by <the one above>")]
+VERDICT = Attempt("hostile", "read the kernel", "denied", "denied", "yes", True)
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("build")
     (folder / "verify.json").write_text(json.dumps({"seconds": 12.5, "obligations": many_rows()}))
-    (folder / "mutants.json").write_text(json.dumps(MUTANTS))
-    (folder / "qemu.json").write_text(json.dumps({"image": "abc123", "verdict": [{"attempt": "read the kernel", "good": True}]}))
+    (folder / "mutants.json").write_text(json.dumps([asdict(mutant) for mutant in MUTANTS]))
+    (folder / "qemu.json").write_text(json.dumps({"image_sha256": "abc123", "verdict": [asdict(VERDICT)]}))
     return report.write(folder / "report" / "index.html", folder).read_text()
 
 
@@ -82,7 +86,7 @@ def test_every_promise_and_every_trusted_thing_is_listed(page):
 
 
 def test_mutants_and_the_run_under_qemu_are_shown(page):
-    assert "1 / 2" in page and "proof page_map/MEM-3" in page and "survived" in page
+    assert "1 / 2" in page and "proof: page_map/MEM-3" in page and "survived" in page
     assert "read the kernel" in page and "abc123" in page
 
 
