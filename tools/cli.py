@@ -185,6 +185,7 @@ def mutants(context: typer.Context):
     Example: `corollary mutants`
     """
     at_root()
+    sys.path.insert(0, str(ROOT))   # what compares model and C lives with the tests, which are not installed
     from proofs.mutants import main
     finish(main(context.args))
 

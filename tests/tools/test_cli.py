@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -16,6 +17,7 @@ from tests.tools.test_audit import flipped, sealed_run
 from tools import cli
 from tools.witness_log import HEADER_SIZE, end, key_bytes, seal
 
+INSTALLED = Path(sys.executable).with_name("corollary")
 COMMANDS = ("verify", "gen", "qemu", "audit", "replay", "explain", "report", "mutants")
 
 
@@ -46,6 +48,12 @@ def state(run, tmp_path):
 def test_help_teaches_with_examples(command):
     done = corollary(command, "--help")
     assert done.exit_code == 0 and f"corollary {command}" in done.output
+
+
+@pytest.mark.skipif(not INSTALLED.exists(), reason="the command is not installed beside this Python")
+def test_the_installed_command_finds_what_mutants_need(tmp_path):
+    done = subprocess.run([INSTALLED, "mutants", "--kind", "ir", "--only", "tool_release"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0 and "0 survive without a reason" in done.stdout, done.stdout + done.stderr
 
 
 def test_help_is_fast():
