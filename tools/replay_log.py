@@ -191,7 +191,7 @@ def decided_as(status):
         return status
 
     proven = status != Status.POLICY_VIOLATION
-    oracles = {"policy_holds": lambda s, call, tier: proven, "path_holds": lambda s, call: proven}
+    oracles = {"policy_holds": lambda s, call, tier: proven, "path_holds": lambda s, call, root: proven}
     oracles |= {"perform": refuse} if status != Status.OK else {}
     kept = {name: getattr(model.gate, name) for name in oracles}
     vars(model.gate).update(oracles)
