@@ -61,6 +61,7 @@ class Reach:
         self.single["PageId"] = self.with_one_more(1024, *(s.page.rows for s in states), *(s.memory.rows for s in states))
         self.single["u64"] = TIMES
         self.single["u8"] = (0, 1, 2, 3, 255)
+        self.single["EntryId"] = (0, 1, 2, PAGE_WORDS - 1, random.randrange(PAGE_WORDS))
 
     @staticmethod
     def with_one_more(length, *rows):
