@@ -20,11 +20,12 @@ GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the ord
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 ONLY_IMAGE = {"report.c", "power_on.c", "translation.S"}
-TARGET = ("-target", "aarch64-freestanding-none", "-mcpu=cortex_a72")
+TARGET = ("-target", "aarch64-freestanding-none")
+WHOLE = "-mcpu=cortex_a72"      # for guests, and for assembly that saves their vector registers
 COMPILE = (*TARGET, "-std=gnu11", "-O2", "-g0", "-ffreestanding", "-fno-builtin", "-mgeneral-regs-only", "-mstrict-align",
            "-fno-jump-tables", "-fno-sanitize=undefined", "-fno-stack-protector", "-fno-pic", "-fno-unwind-tables",
            "-fno-asynchronous-unwind-tables", "-ffunction-sections", "-Wall", "-Wextra", "-Werror")
-LINK = (*TARGET, "-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,-e,start", "-Wl,--gc-sections")
+LINK = (*TARGET, build.SCALAR, "-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,-e,start", "-Wl,--gc-sections")
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def cached(image, make):
 def fingerprint():
     """The hash of all sources, templates, flags and the compiler's version."""
     folders = (GENERATED, GUEST_SOURCES, TEMPLATES / "platform")
-    digest = hashlib.sha256(repr((build.PINNED, build.AARCH64, COMPILE, LINK, attested())).encode())
+    digest = hashlib.sha256(repr((build.PINNED, build.AARCH64, WHOLE, COMPILE, LINK, attested())).encode())
     for path in sorted([Path(__file__), *(path for folder in folders for path in folder.rglob("*") if path.is_file())]):
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -143,7 +144,8 @@ def compile_all(sources, folder, *include):
 def compile_source(path, folder, *include):
     """The object file of one source; the names in it do not depend on where the tree lies."""
     target = folder / f"{path.name}.o"
-    build.run([*build.compiler(), *COMPILE, f"-ffile-prefix-map={ROOT}=.", *(f"-I{path}" for path in (folder, *include)),
+    processor = WHOLE if path.suffix == ".S" or path.parent == GUEST_SOURCES else build.SCALAR
+    build.run([*build.compiler(), *COMPILE, processor, f"-ffile-prefix-map={ROOT}=.", *(f"-I{path}" for path in (folder, *include)),
                "-c", str(path), "-o", str(target)])
     return target
 
