@@ -80,6 +80,7 @@ def ir_job(ids, seed, share, traces, folder):
         row = ir_row(mutant)
         row.killed_by = (judge_of(mutant.operation).verdict(mutant)
                          or found_by_differential(shop, mutated_text(mutant), mutant.id, traces)
+                         or judge_of(mutant.operation).verdict(mutant, patient=True)
                          or found_by_other_steps(row, mutant))
         row.seconds = round(time.perf_counter() - start, 2)
         rows.append(row)

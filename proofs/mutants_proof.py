@@ -21,7 +21,7 @@ from spec.operation import check_guards
 
 TIMEOUT = 5.0           # seconds for one obligation, or for several together
 TOGETHER = 12           # obligations that are looked at together first
-PATIENCE = 20.0         # seconds for all looks
+PATIENCE = 60.0         # seconds of computing for a look at each by itself
 
 
 @dataclass
@@ -75,8 +75,8 @@ class Judge:
         self.step = Step(self.transition)
         self.formulas = formulas(self.step)
 
-    def verdict(self, mutant):
-        """The id of what notices the mistake, or None: the check of the front end, then the proofs."""
+    def verdict(self, mutant, patient=False):
+        """The id of what notices the mistake, or None: the check of the front end, then the proofs, together or one by one."""
         with mutant.applied():
             try:
                 if self.transition.operation is not None:
@@ -87,19 +87,22 @@ class Judge:
                 step = Step(self.transition)
             except Exception:  # the mistake makes a program that has no meaning; the differential may tell more
                 return None
-        red = self.red(step)
+        red = self.one_by_one(step) if patient else self.red(step)
         return f"proof: {red}" if red else None
 
     def red(self, step):
-        """The id of an obligation of the step that does not hold, or None."""
-        start, undecided = time.perf_counter(), []
+        """The id of an obligation of the step that does not hold, or None if no group of them tells."""
         for group in grouped(self.changed(step)):
             result, id_ = tried(lambda: together(step, group))
             if result == "refuted":
                 return id_
-            undecided += group if result == "unknown" else []
-        for id_, _, decide in undecided:
-            if time.perf_counter() - start > PATIENCE:
+        return None
+
+    def one_by_one(self, step):
+        """The same, each obligation by itself, as long as patience lasts."""
+        start = time.process_time()
+        for id_, _, decide in self.changed(step):
+            if time.process_time() - start > PATIENCE:
                 return None
             with swapped(TIMEOUT=TIMEOUT, replay=believed):
                 if tried(lambda: (decide().result, id_))[0] == "refuted":
