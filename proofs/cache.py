@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from proofs import fingerprint
+from proofs.machine import obligations as code
+from proofs.machine.summary import named
 from proofs.transition import transitions
 from spec.language.frontend import translate
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
@@ -38,6 +40,8 @@ def of_step(name):
 
 def key(name, id_):
     """The content hash of one obligation of a step."""
+    if name.startswith(code.CODE):
+        return code.key(id_)
     about = id_.split("/", 1)[1].split("-premise-")[0]
     property_ = fingerprint.of_property(PROPERTIES[about]) if about in PROPERTIES else ""
     return fingerprint.digest(common(), of_step(name), id_, property_)
@@ -45,6 +49,8 @@ def key(name, id_):
 
 def listing_key(name):
     """The key of the list of a step's obligations: also of which theorems speak of it."""
+    if name.startswith(code.CODE):
+        return fingerprint.digest(code.rules(), name, *(fingerprint.of_function(function) for function in named().values()))
     spoken = [f"{transition.name}:{theorem.id}" for transition in transitions() if name in (transition.name, "any state")
               for theorem in THEOREMS.values() if transition.speaks(theorem)]
     return fingerprint.digest(common(), of_step(name), *sorted(PROPERTIES), *spoken)

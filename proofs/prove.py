@@ -49,6 +49,7 @@ class Row:
     assumptions: list = field(default_factory=list)
     reason: str = ""
     counterexample: object = None
+    figures: dict = field(default_factory=dict)     # of machine code: its paths and bounds
 
 
 def _met(obligation):

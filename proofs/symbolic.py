@@ -63,6 +63,19 @@ class Write:
     value: object
     older: object
 
+    def at(self, indices):
+        """What was stored at these indices."""
+        return self.value
+
+
+@dataclass(frozen=True)
+class Unknown(Write):
+    """Anything may have been stored behind the indices given: `value` is a function of those that follow."""
+
+    def at(self, indices):
+        """What stands at these indices now."""
+        return self.value(*indices[len(self.indices):])
+
 
 @dataclass(frozen=True)
 class Obligation:
@@ -143,9 +156,9 @@ class Store:
             if hit is True:
                 break
             if hit is not False:
-                pending.append((hit, node.value))
+                pending.append((hit, node.at(reference.indices)))
             node = node.older
-        value = node.value if node is not None else self.base(reference, types)
+        value = node.at(reference.indices) if node is not None else self.base(reference, types)
         for hit, newer in reversed(pending):
             value = bits.choose(hit, newer, value, reference.type)
         return value

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from proofs import cache, cover
+from proofs.machine import obligations as code
 from proofs.prove import Row, Step, corollary_questions, corollary_step
 from proofs.transition import transitions
 
@@ -26,11 +27,13 @@ ANY_STATE = "any state"
 
 def step_names():
     """The names of all steps, and of what holds in any state."""
-    return [*(transition.name for transition in transitions()), ANY_STATE]
+    return [*code.steps(), *(transition.name for transition in transitions()), ANY_STATE]
 
 
 def build_step(name):
     """The questions of one step: `(id, level, decide)`."""
+    if name.startswith(code.CODE):
+        return list(code.questions(name))
     if name == ANY_STATE:
         step = corollary_step()
         return [*corollary_questions(step), *cover.questions(step)]
@@ -81,6 +84,7 @@ def failed(name, id_, level, reason, seconds=0.0):
 def verify(only="", workers=None, console=None):
     """Decide every obligation whose id contains `only`; the rows."""
     rows, run = [], f"{os.getpid()}-{time.monotonic_ns()}"
+    code.shipped()      # built once, for every worker
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console or Console()) as progress:
         task = progress.add_task("steps", total=len(step_names()))

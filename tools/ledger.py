@@ -80,14 +80,20 @@ def prover_rows():
     yield Row("spec/language/frontend.py", "front end", "gives Python source its meaning as IR",
               "tests/language/test_readings.py: random functions run as Python, as Z3 terms and as C")
     yield Row("proofs/", "prover", "turns IR into questions and answers into results", "counterexamples and covers are replayed in the model")
-    yield Row("codegen/", "generator", "lays the IR out as C", "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model")
+    yield Row("codegen/", "generator", "lays out the platform's C and assembly; of what comes from the model the machine code is proved",
+              "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model")
+    yield Row("boot_build_root_memory", "premise", "its machine code is proved for the sizes of the boot package in this image, not for all",
+              "proofs/machine/refine.py: premises; power_on.c passes these constants of the image")
+    yield Row("check_invariants and the loops below it", "unproved function", "boot asks them whether every invariant holds; only the invariants they call are proved",
+              "generated/kernel/invariants.c; tests/codegen: they find what is violated")
     yield Row("spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report")
 
 
 def tool_rows():
     """Programs of others."""
     yield Row(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
-    yield Row(f"zig cc {version('ziglang')}", "compiler", "compiles the C; the machine code is not proved yet", "pinned in pyproject.toml")
+    yield Row(f"zig cc {version('ziglang')}", "compiler", "compiles the platform's C; what it makes of the model is proved, not believed", "pinned in pyproject.toml")
+    yield Row(f"SLEIGH of pypcode {version('pypcode')}", "processor description", "says what each instruction does", "pinned in pyproject.toml; the kernel runs under QEMU as proved")
     yield Row(f"Python {platform.python_version()}", "interpreter", "runs the model, the prover and the generator", "")
     yield Row(qemu(), "emulator", "stands for the hardware in every run", "")
 

@@ -15,6 +15,10 @@ from pygments.lexers import CLexer, PythonLexer
 from rich.console import Console
 
 from model.gate import OPERATIONS
+from proofs.machine.bounds import Bounds
+from proofs.machine.lift import SIZE, instruction
+from proofs.machine.obligations import shipped
+from proofs.machine.summary import named
 from spec.language.frontend import translate
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from tools import explain, ledger
@@ -24,9 +28,10 @@ BUILD = Path("build")
 TARGET = BUILD / "report" / "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 COLOURS = HtmlFormatter(nowrap=True)
-LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems"}
+LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code"}
 KINDS = (("invariant", INVARIANTS), ("corollary", COROLLARIES), ("theorem", THEOREMS))
 LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
+MACHINE = 4         # the level of the proofs of machine code
 REACHES = "reachable"
 SURVIVED = "survived"
 PAPER = 100        # columns of a counterexample
@@ -48,10 +53,11 @@ def values(build):
     """Everything that the template lays out."""
     verified = load(build / "verify.json") or {"seconds": 0.0, "obligations": []}
     rows, mutants, qemu = verified["obligations"], load(build / "mutants.json"), load(build / "qemu.json")
-    columns = ordered_columns(rows)
+    promised = [(number, row) for number, row in enumerate(rows) if row["level"] < MACHINE]
+    columns = ordered_columns([row for _, row in promised])
     sentences = {row["property"]: row["sentence"] for row in rows}
     return dict(rows=rows, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
-                matrix=matrix(rows, columns), red=[row for row in rows if row["result"] != "proved"],
+                matrix=matrix(promised, columns), code=machine_code(rows), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
                 properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
                 kills=kill_matrix(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
@@ -106,10 +112,10 @@ def grouped(columns):
     return out
 
 
-def matrix(rows, columns):
+def matrix(numbered, columns):
     """One line for each step: its name and a cell for each property."""
-    cells = {}
-    for number, row in enumerate(rows):
+    cells, rows = {}, [row for _, row in numbered]
+    for number, row in numbered:
         cells.setdefault((row["operation"], row["property"]), []).append((number, row))
     names = sorted({row["operation"] for row in rows}, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name))
     return [{"name": name, "cells": [cell(cells.get((name, column), [])) for column in columns]} for name in names]
@@ -141,6 +147,26 @@ def story(row):
     except explain.Outdated as problem:
         return str(problem)
     return paper.file.getvalue()
+
+
+# ---- machine code
+
+
+def machine_code(rows):
+    """Each function of the image that comes from the model, with its figures and its three readings."""
+    mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if row["level"] == MACHINE and row.get("figures")}
+    bounds, image = Bounds([row for _, row in mine.values()]), shipped() if mine else None
+    return [{"name": symbol, "number": number, "result": row["result"], "seconds": row["seconds"], "paths": row["figures"]["paths"],
+             "own": row["figures"]["instructions"], "instructions": bounds.instructions(symbol), "stack": bounds.stack(symbol),
+             "python": coloured(named()[symbol].python), "c": coloured_c(named()[symbol]), "assembly": disassembly(image, symbol)}
+            for symbol, (number, row) in sorted(mine.items()) if symbol in named()]
+
+
+def disassembly(image, symbol):
+    """The instructions of a function, with their addresses."""
+    found = image.functions[symbol]
+    lines = (instruction(image.read(address, SIZE), address) for address in range(found.address, found.end, SIZE))
+    return "\n".join(f"{line.address:x}  {line.text}" for line in lines)
 
 
 # ---- source beside source

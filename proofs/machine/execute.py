@@ -1,0 +1,675 @@
+"""Which paths does a machine function take, and what does each leave behind? Symbolic execution of one function.
+
+A call of another function of the model is an event: the callee is proved by itself, so here it returns anything,
+and whatever it may write holds anything afterwards, under names that the reading of the model uses, too.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import z3
+
+from codegen.declarations import leaf_name
+from proofs import bits
+from proofs.machine import words
+from proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
+from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
+from proofs.machine.processor import Registers, as_condition, as_word, evaluate, general, is_condition
+from proofs.machine.summary import footprint, named, possible_results
+from proofs.symbolic import TOP, Reference, Store, Unknown, belongs, index_type
+from spec.language.frontend import translate
+from spec.language.layout import size_of
+from spec.language.types import ArrayType, is_scalar
+
+IN_REGISTERS = 8                                            # arguments; the others lie on the stack
+SAVED = (*(f"x{number}" for number in range(19, 30)), "sp")  # what a function leaves as it was
+CHANGED = (*(f"x{number}" for number in range(19)), "x30", "NG", "ZR", "CY", "OV")
+STACK = "stack"
+
+
+class Undecided(Exception):
+    """A pointer depends on a condition: the path divides there."""
+
+    def __init__(self, condition):
+        super().__init__()
+        self.condition = condition
+
+
+@dataclass
+class Event:
+    """A call: who was called with what, what the caller's memory held, and what came back."""
+
+    number: int
+    function: object
+    leaf: bool              # of the assembly behind a hardware function, not of the function itself
+    scalars: list
+    places: dict            # parameter -> Reference, or offset on the stack
+    heap: Store
+    stack: dict
+    result: object
+
+    @property
+    def callee(self):
+        """The symbol of the code that was called."""
+        return leaf_name(self.function) if self.leaf else self.function.symbol
+
+    @property
+    def has_effect(self):
+        """Does the order of this call among others matter?"""
+        return self.leaf or has_effect(self.function)
+
+
+def has_effect(function):
+    """Does a function change the state or tell the hardware anything?"""
+    return bool(footprint(function.symbol).writes) or touches_hardware(function)
+
+
+@lru_cache(maxsize=None)
+def hardware_reaching():
+    """The functions that tell the hardware anything, themselves or through others."""
+    found = {symbol for symbol, function in named().items() if function.hardware}
+    for symbol, function in named().items():        # callees come first
+        if any(translate(callee).symbol in found for callee in function.callees):
+            found.add(symbol)
+    return frozenset(found)
+
+
+def touches_hardware(function):
+    """Does a function tell the hardware anything?"""
+    return function.symbol in hardware_reaching()
+
+
+@dataclass
+class Thread:
+    """One path on its way."""
+
+    pc: int
+    registers: Registers
+    heap: Store
+    stack: dict
+    conditions: list = field(default_factory=list)
+    events: list = field(default_factory=list)
+    obligations: list = field(default_factory=list)     # (condition, what)
+    trail: list = field(default_factory=list)           # addresses of branches, and whether they were taken
+    decided: dict = field(default_factory=dict)         # id of a condition inside an instruction -> whether it holds here
+    count: int = 0                                      # instructions, without those of callees
+    deepest: int = 0                                    # bytes of stack below the entry
+
+    def fork(self):
+        """Another path that begins like this one."""
+        return Thread(self.pc, self.registers.fork(), self.heap.fork(), dict(self.stack), list(self.conditions), list(self.events),
+                      list(self.obligations), list(self.trail), dict(self.decided), self.count, self.deepest)
+
+    def oblige(self, condition, what):
+        """Something that must be so on this path."""
+        if condition is not True:
+            self.obligations.append((condition, f"{self.pc:#x}: {what}"))
+
+
+class Typed(Store):
+    """A store whose unknown contents are of their types: `facts` says so of each that was read."""
+
+    def __init__(self, symbolic, heads=None, shared=None, facts=None):
+        super().__init__(symbolic, heads, shared)
+        self.facts = facts if facts is not None else {}
+
+    def fork(self):
+        """A copy whose later writes are its own."""
+        return Typed(self.symbolic, self.heads, self.shared, self.facts)
+
+    def base(self, reference, types):
+        """The value before any write."""
+        return self.noted(super().base(reference, types), reference.type)
+
+    def noted(self, value, type_):
+        """An unknown value, of which its type is known."""
+        if not bits.known(value) and not type_.exact and value.get_id() not in self.facts:
+            self.facts[value.get_id()] = (belongs(value, type_), value)
+        return value
+
+
+class Premises:
+    """A solver that also knows the facts about unknown contents, however often it goes back."""
+
+    def __init__(self, facts, timeout):
+        self.solver, self.facts, self.known, self.saved = z3.Solver(), facts, 0, []
+        self.solver.set(timeout=timeout)
+        self.add, self.model = self.solver.add, self.solver.model
+
+    def push(self):
+        """Remember where to go back to."""
+        self.saved.append(self.known)
+        self.solver.push()
+
+    def pop(self):
+        """Go back."""
+        self.known = self.saved.pop()
+        self.solver.pop()
+
+    def check(self):
+        """Can all of it be?"""
+        news = list(self.facts.values())[self.known:]
+        self.solver.add(*(fact for fact, _ in news if fact is not True))
+        self.known += len(news)
+        return self.solver.check()
+
+
+class Function:
+    """The machine code of one function, run on all arguments and states."""
+
+    def __init__(self, image, function, timeout=20_000, limit=400_000):
+        self.image, self.function, self.limit = image, function, limit
+        self.symbol = image.functions[function.symbol]
+        self.roots = {item.name: item.type for item in function.parameters if not is_scalar(item.type)}
+        self.store = Typed(frozenset(self.roots))
+        self.solver = Premises(self.store.facts, timeout)
+        self.store.shared["roots"] = dict(self.roots)
+        self.arguments, self.fresh, self.steps = {}, 0, 0
+        self.entry = {name: z3.BitVec(f"{name}@entry", ADDRESS) for name in (*SAVED, "x30")}
+        self.pointers = {}
+
+    # ---- the beginning
+
+    def start(self):
+        """The state at the entry; premises about arguments go to the solver."""
+        thread = Thread(self.symbol.address, Registers(self.unknown, general()), self.store.fork(), {})
+        for name, value in self.entry.items():
+            thread.registers[registers()[name]] = value
+        for position, item in enumerate(self.function.parameters):
+            if is_scalar(item.type):
+                value = z3.Const(item.name, bits.sort(item.type))
+                self.arguments[item.name] = value
+                self.assume(belongs(value, item.type))
+                width = BYTE * item.type.storage
+                word = words.concat([(encoded(value, item.type), width), *self.garbage(ADDRESS - width)])
+            else:
+                self.arguments[item.name] = Reference(item.name, (), (), item.type)
+                word = z3.BitVec(f"&{item.name}", ADDRESS)
+                self.pointers[word.get_id()] = (item.name, word)
+            if position < IN_REGISTERS:
+                thread.registers[registers()[f"x{position}"]] = word
+            else:
+                put(thread.stack, BYTE * (position - IN_REGISTERS), BYTE, word)
+        return thread
+
+    def garbage(self, width):
+        """Bits that nobody promised anything about."""
+        return [(self.anything("garbage", width), width)] if width else []
+
+    def anything(self, name, width):
+        """A new unknown word."""
+        self.fresh += 1
+        return z3.BitVec(f"{name}.{self.fresh}", width)
+
+    def unknown(self, node):
+        """What is in a register that nobody wrote."""
+        return self.anything(f"{node.space}.{node.offset:#x}", BYTE * node.size)
+
+    def assume(self, condition):
+        """A premise."""
+        if condition is not True:
+            self.solver.add(condition)
+
+    # ---- paths
+
+    def paths(self):
+        """Every path that is possible, at its return; the solver holds its conditions meanwhile."""
+        yield from self.explore(self.start())
+
+    def explore(self, thread):
+        while True:
+            self.steps += 1
+            if self.steps > self.limit:
+                raise NotAllowed(f"{self.symbol.name} takes more than {self.limit} steps")
+            try:
+                fork = self.step(thread)
+            except Undecided as question:
+                thread.count -= 1
+                yield from self.branches(thread, question.condition, None)
+                return
+            if thread.pc is None:
+                yield thread
+                return
+            if fork is not None:
+                yield from self.branches(thread, *fork)
+                return
+
+    def branches(self, thread, condition, target):
+        """Both sides of a branch, as far as they are possible; without a target, both at the same instruction."""
+        here = thread.pc
+        for taken, test, goes in ((True, condition, target), (False, words.negate(condition), here + SIZE)):
+            self.solver.push()
+            self.solver.add(test)
+            if self.possible():
+                side = thread.fork()
+                side.conditions.append(test)
+                side.trail.append((here, taken))
+                side.pc = here if target is None else goes
+                side.decided[condition.get_id()] = (taken, condition)
+                yield from self.explore(side)
+            self.solver.pop()
+
+    def possible(self):
+        """May the path be taken?"""
+        answer = self.solver.check()
+        if answer == z3.unknown:
+            raise GaveUp(f"{self.symbol.name}: the solver does not know whether a path is possible")
+        return answer == z3.sat
+
+    # ---- instructions
+
+    def step(self, thread):
+        """One instruction; a condition and a target when the path divides."""
+        if not self.symbol.address <= thread.pc < self.symbol.end:
+            raise NotAllowed(f"{self.symbol.name} leaves itself for {thread.pc:#x}")
+        code = instruction(self.image.read(thread.pc, SIZE), thread.pc)
+        thread.count += 1
+        thread.registers.forget("unique")
+        operations, position, skip = code.operations, 0, None
+        while position < len(operations):
+            operation = operations[position]
+            if skip is not None and position >= skip[0]:
+                skip = None
+            if operation.name in ("BRANCH", "CBRANCH"):
+                target, condition = self.target(operation, thread, position)
+                if operation.name == "CBRANCH" and condition is False:
+                    position += 1
+                    continue
+                inner = target if isinstance(target, tuple) else (len(operations),) if target == thread.pc + SIZE and operation.name == "CBRANCH" else None
+                if inner is not None:
+                    if condition is True:
+                        position = inner[0]
+                    else:
+                        skip, position = (inner[0], condition), position + 1
+                    continue
+                if condition is not True:
+                    return condition, target
+                return self.jump(thread, target)
+            if operation.name == "CALL":
+                self.call(thread, operation.inputs[0].offset)
+                thread.pc += SIZE
+                return None
+            if operation.name in ("RETURN", "BRANCHIND"):
+                return self.leave(thread, thread.registers[operation.inputs[0]])
+            if operation.name == "STORE":
+                self.store_word(thread, operation, skip)
+            else:
+                self.put(thread, operation, skip)
+            position += 1
+        thread.pc += SIZE
+        return None
+
+    def target(self, operation, thread, position):
+        """Where a branch leads (inside the instruction: a one-tuple), and when."""
+        node = operation.inputs[0]
+        condition = True
+        if operation.name == "CBRANCH":
+            condition = as_condition(thread.registers[operation.inputs[1]], operation.inputs[1].size)
+            if not words.known(condition) and condition.get_id() in thread.decided:
+                condition = thread.decided[condition.get_id()][0]
+        if node.space == "const":
+            return (position + signed(node.offset, BYTE * node.size),), condition
+        return node.offset, condition
+
+    def jump(self, thread, target):
+        """Go on elsewhere: inside the function, or at another one, which then returns for this one."""
+        if self.symbol.address <= target < self.symbol.end and target != self.symbol.address:
+            thread.pc = target
+            return None
+        self.call(thread, target, tail=True)
+        return self.leave(thread, self.entry["x30"]) if thread.pc is not None else None
+
+    def leave(self, thread, target):
+        """Return to the caller, with everything as it was that must be."""
+        if not words.same(target, self.entry["x30"]):
+            raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} returns to {target}")
+        for name in SAVED:
+            found = thread.registers.named(name)
+            if not words.same(found, self.entry[name]):
+                thread.oblige(words.equal(found, self.entry[name], ADDRESS), f"{name} is left as it was")
+        thread.pc = None
+        return None
+
+    def put(self, thread, operation, skip):
+        """Evaluate an operation into its output; under a condition, the old value stays otherwise."""
+        if operation.name == "LOAD":
+            value = self.load_word(thread, operation)
+        else:
+            value = evaluate(operation, thread.registers)
+        if skip is not None:
+            old, width = thread.registers[operation.output], BYTE * operation.output.size
+            value = value.force() if hasattr(value, "force") else value
+            if self.points(old) or self.points(value):
+                raise Undecided(skip[1])
+            if is_condition(value) or is_condition(old):
+                value = words.choose_condition(skip[1], as_condition(old, operation.output.size), as_condition(value, operation.output.size))
+            else:
+                value = words.choose(skip[1], old, value, width)
+        thread.registers[operation.output] = value
+
+    def points(self, value):
+        """Is a word an address inside an object or the stack?"""
+        if words.known(value) or is_condition(value) or value.size() != ADDRESS:
+            return False
+        return any(key in self.pointers or key == self.entry["sp"].get_id() for key in linear(value).parts)
+
+    # ---- memory
+
+    def load_word(self, thread, operation):
+        """What lies at an address."""
+        size = operation.output.size
+        return self.load(thread, linear(thread.registers[operation.inputs[1]]), size)
+
+    def store_word(self, thread, operation, skip):
+        """Put a word at an address."""
+        if skip is not None:
+            raise NotAllowed(f"{thread.pc:#x}: a conditional store")
+        node = operation.inputs[2]
+        value = as_word(thread.registers[node], node.size)
+        self.save(thread, linear(thread.registers[operation.inputs[1]]), node.size, value)
+
+    def base(self, thread, address):
+        """`(root, offset, parts)`: what an address is relative to; the stack counts from the entry, constants have no root."""
+        stack, found, rest = self.entry["sp"].get_id(), None, []
+        for key, (factor, word) in address.parts.items():
+            if key == stack or key in self.pointers:
+                if found is not None or factor != 1:
+                    raise NotAllowed(f"{thread.pc:#x}: an address with more than one base")
+                found = STACK if key == stack else self.pointers[key][0]
+            else:
+                rest.append((signed(factor, ADDRESS), word))
+        offset = signed(address.constant, ADDRESS)
+        if found == STACK and rest:
+            raise NotAllowed(f"{thread.pc:#x}: the stack is indexed by {rest}")
+        return found, offset, rest
+
+    def pieces(self, thread, root, offset, parts, size):
+        """The places that an access of an object touches, lowest first."""
+        layout, found = Layout(thread.oblige), []
+        while size:
+            pieces, taken = layout.scalars(Reference(root, (), (), self.roots[root]), [], offset, parts, size)
+            found += pieces
+            offset, size = offset + taken, size - taken
+        return found
+
+    def load(self, thread, address, size):
+        root, offset, parts = self.base(thread, address)
+        if root == STACK:
+            return get(thread.stack, offset, size, self.anything)
+        if root is None:
+            return self.constant(thread, offset, parts, size)
+        loaded = []
+        for piece in self.pieces(thread, root, offset, parts, size):
+            if piece.place is None:
+                loaded.append((0, BYTE * piece.count))
+                continue
+            word = encoded(thread.heap.read(piece.place, piece.types, TOP), piece.place.type)
+            loaded.append((words.extract(word, BYTE * piece.first, BYTE * piece.count, BYTE * piece.place.type.storage), BYTE * piece.count))
+        return words.concat(loaded)
+
+    def constant(self, thread, address, parts, size):
+        """What lies in the constants of the image."""
+        if not parts:
+            return int.from_bytes(self.image.constant(address, size), "little")
+        table = self.image.object(address)
+        if table is None or len(parts) != 1 or parts[0][0] % size or table.name not in self.image.labels:
+            raise NotAllowed(f"{thread.pc:#x}: no constant at {address:#x} with {parts}")
+        step, index = parts[0]
+        count = (table.end - address) // step
+        thread.oblige(words.less(index, count, ADDRESS), f"{table.name} is indexed in range")
+        result = None
+        for number in reversed(range(count)):
+            value = int.from_bytes(self.image.constant(address + step * number, size), "little")
+            result = value if result is None else words.choose(words.equal(index, number, ADDRESS), value, result, BYTE * size)
+        return result
+
+    def save(self, thread, address, size, value):
+        root, offset, parts = self.base(thread, address)
+        if root == STACK:
+            self.push(thread, offset, size, value)
+            return
+        if root is None:
+            raise NotAllowed(f"{thread.pc:#x}: a store to {offset:#x}, outside every object")
+        low = 0
+        for piece in self.pieces(thread, root, offset, parts, size):
+            part = words.extract(value, low, BYTE * piece.count, BYTE * size)
+            low += BYTE * piece.count
+            if piece.place is None:
+                thread.oblige(words.equal(part, 0, BYTE * piece.count), "padding stays zero")
+                continue
+            type_ = piece.place.type
+            if piece.count < type_.storage:
+                part = self.spliced(thread, piece, part)
+            thread.heap.write(piece.place, decoded(part, type_, thread.oblige), TOP)
+
+    def spliced(self, thread, piece, part):
+        """A scalar of which only some bytes are stored."""
+        type_ = piece.place.type
+        old = encoded(thread.heap.read(piece.place, piece.types, TOP), type_)
+        width, first, last = BYTE * type_.storage, BYTE * piece.first, BYTE * (piece.first + piece.count)
+        return words.concat([*([(words.extract(old, 0, first, width), first)] if first else []), (part, last - first),
+                             *([(words.extract(old, last, width - last, width), width - last)] if last < width else [])])
+
+    def push(self, thread, offset, size, value):
+        """Write to the function's own frame."""
+        if offset >= 0:
+            raise NotAllowed(f"{thread.pc:#x}: a store into the caller's frame")
+        thread.deepest = max(thread.deepest, -offset)
+        put(thread.stack, offset, size, value)
+
+    # ---- calls
+
+    def call(self, thread, target, tail=False):
+        """Another function runs."""
+        name = self.image.at[target].name if target in self.image.at else hex(target)
+        leaf = {leaf_name(function): function for function in named().values() if function.hardware}.get(name)
+        function = leaf or named().get(name)
+        if function is None:
+            raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which is not of the model")
+        scalars, places = [], {}
+        parameters = [item for item in function.parameters if is_scalar(item.type)] if leaf else function.parameters
+        for position, item in enumerate(parameters):
+            if not leaf and item.name not in footprint(function.symbol).used:
+                continue        # the compiler need not pass what is never looked at
+            word = self.argument(thread, position, tail)
+            if is_scalar(item.type):
+                width = BYTE * item.type.storage
+                scalars.append((decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige), item.type))
+            else:
+                places[item.name] = self.pointed(thread, word, item.type)
+        self.apart(thread, function, places)
+        self.abandon(thread)
+        event = Event(len(thread.events), function, leaf is not None, scalars, places, thread.heap.fork(), dict(thread.stack), None)
+        thread.events.append(event)
+        for register in CHANGED:
+            node = registers()[register]
+            thread.registers.pieces.pop((node.space, node.offset), None)
+        if leaf is None:
+            event.result = self.returned(thread, function, event.number)
+            self.havoc(thread, event)
+
+    def apart(self, thread, function, places):
+        """Objects that a callee may write do not overlap its others: that is how it was proved."""
+        kinds = {item.name: item.type for item in function.parameters}
+        written = {name for name, _ in footprint(function.symbol).writes}
+        for one in places:
+            for other in places:
+                if one < other and written & {one, other} and overlap(places[one], kinds[one], places[other], kinds[other]):
+                    raise NotAllowed(f"{thread.pc:#x}: {function.symbol} gets {one} and {other} that overlap")
+
+    def abandon(self, thread):
+        """What lies below the stack pointer is the callee's to use."""
+        root, offset, _ = self.base(thread, linear(thread.registers.named("sp")))
+        if root != STACK or offset > 0:
+            raise NotAllowed(f"{thread.pc:#x}: the stack pointer is {thread.registers.named('sp')}")
+        thread.deepest = max(thread.deepest, -offset)
+        for start in [start for start in thread.stack if start < offset]:
+            del thread.stack[start]
+
+    def argument(self, thread, position, tail):
+        """The word that a callee finds as its n-th argument."""
+        if position < IN_REGISTERS:
+            return thread.registers.named(f"x{position}")
+        if tail:
+            raise NotAllowed(f"{thread.pc:#x}: a tail call with arguments on the stack")
+        return self.load(thread, linear(words.add(thread.registers.named("sp"), BYTE * (position - IN_REGISTERS), ADDRESS)), BYTE)
+
+    def pointed(self, thread, word, type_):
+        """The object of a type that a pointer leads to: a place, or an offset on the stack."""
+        root, offset, parts = self.base(thread, linear(word))
+        if root == STACK:
+            return offset
+        if root is None:
+            raise NotAllowed(f"{thread.pc:#x}: a pointer to a constant")
+        return place_of(Layout(thread.oblige), Reference(root, (), (), self.roots[root]), offset, parts, type_)
+
+    def returned(self, thread, function, number):
+        """Whatever a function may return."""
+        if function.returns is None:
+            return None
+        result = result_of(function, number)
+        for fact in facts_of(function, result):
+            thread.conditions.append(fact)
+            self.solver.add(fact)
+        width = BYTE * function.returns.storage
+        thread.registers[registers()["x0"]] = words.concat([(encoded(result, function.returns), width), *self.garbage(ADDRESS - width)])
+        return result
+
+    def havoc(self, thread, event):
+        """Whatever the callee may write holds anything now."""
+        for parameter, path in sorted(footprint(event.function.symbol).writes):
+            place = event.places[parameter]
+            if isinstance(place, Reference):
+                forget(thread.heap, place, path, event, parameter)
+            else:
+                for offset, type_, cell in cells(next(item.type for item in event.function.parameters if item.name == parameter), path):
+                    value = thread.heap.noted(cell_symbol(event, parameter, path, cell, type_), type_)
+                    self.push(thread, place + offset, type_.storage, encoded(value, type_))
+
+
+# ---- names that machine code and model share
+
+
+def result_of(function, number):
+    """What the n-th call of a path returns."""
+    return z3.Const(f"{function.symbol}@{number}", bits.sort(function.returns))
+
+
+def facts_of(function, result):
+    """What is known of a result: it is of its type, and one of those that the function names."""
+    facts = [belongs(result, function.returns)]
+    known = possible_results(function.symbol)
+    if known is not None:
+        facts.append(bits.disjoin([bits.compare("==", result, value, function.returns) for value in sorted(known)]))
+    return [fact for fact in facts if fact is not True]
+
+
+def cell_symbol(event, parameter, path, indices, type_):
+    """What one scalar of an object holds after a call that may write it."""
+    return z3.Const(f"{event.function.symbol}@{event.number}.{parameter}.{'.'.join(path)}{list(indices)}", bits.sort(type_))
+
+
+def forget(heap, place, path, event, parameter):
+    """Make one field below a place unknown."""
+    type_, types = place.type, []
+    for part in path:
+        if part == "[]":
+            types.append(index_type(type_))
+            type_ = type_.element
+        else:
+            type_ = type_.fields[part]
+    name = f"{event.function.symbol}@{event.number}.{parameter}.{'.'.join(path)}"
+    if types:
+        symbol = z3.Function(name, *(bits.sort(index) for index in types), bits.sort(type_))
+
+        def value(*indices):
+            return heap.noted(symbol(*(bits.term(index, its) for index, its in zip(indices, types))), type_)
+    else:
+        def value():
+            return heap.noted(z3.Const(name, bits.sort(type_)), type_)
+    key = (place.root, (*place.path, *path))
+    heap.heads[key] = Unknown(TOP, place.indices, value, heap.heads.get(key))
+
+
+def cells(type_, path):
+    """`(offset, type, indices)` of every scalar at a path below a type, all positions of arrays."""
+    found = [(0, type_, ())]
+    for part in path:
+        following = []
+        for offset, inner, indices in found:
+            if part == "[]":
+                following += [(offset + number * size_of(inner.element), inner.element, (*indices, number)) for number in range(inner.length)]
+            else:
+                following.append((offset + inner.layout[part].offset, inner.fields[part], indices))
+        found = following
+    return found
+
+
+def same_type(a, b):
+    """Are two types of objects the same?"""
+    if isinstance(a, ArrayType) and isinstance(b, ArrayType):
+        return a.length == b.length and same_type(a.element, b.element)
+    return a is b
+
+
+def overlap(one, its, other, others):
+    """May two objects share bytes?"""
+    if isinstance(one, Reference) != isinstance(other, Reference):
+        return False
+    if isinstance(one, Reference):
+        shorter, longer = sorted((one.path, other.path), key=len)
+        return one.root == other.root and longer[:len(shorter)] == shorter
+    return one < other + size_of(others) and other < one + size_of(its)
+
+
+def place_of(layout, place, offset, parts, wanted):
+    """The object of a type at an offset inside a place."""
+    while not (same_type(place.type, wanted) and offset == 0 and not parts):
+        type_ = place.type
+        if isinstance(type_, ArrayType):
+            position, offset, parts = layout.position(size_of(type_.element), offset, parts, size_of(type_))
+            index = index_type(type_)
+            layout.oblige(words.less(position, type_.length, ADDRESS), f"{'.'.join(place.path)} is indexed in range")
+            place = place.element(position if words.known(position) else words.extract(position, 0, index.bits, ADDRESS))
+        elif not is_scalar(type_):
+            slot = next((slot for slot in type_.layout.slots if slot.offset <= offset < slot.offset + slot.size), None)
+            if slot is None:
+                raise NotAllowed(f"a pointer between the fields of {type_.__name__}")
+            place, offset = place.field(slot.name, slot.type), offset - slot.offset
+        else:
+            raise NotAllowed(f"a pointer to {'.'.join(place.path)}, where a {wanted} is wanted")
+    return place
+
+
+# ---- stack frames: offset -> (size, word)
+
+
+def put(stack, offset, size, value):
+    """Store a word, over whatever it covers."""
+    for old in range(offset - 15, offset + size):
+        if old in stack:
+            length, word = stack[old]
+            if old + length <= offset:
+                continue
+            del stack[old]
+            for number in range(length):
+                if not offset <= old + number < offset + size:
+                    stack[old + number] = (1, words.extract(word, BYTE * number, BYTE, BYTE * length))
+    stack[offset] = (size, value)
+
+
+def get(stack, offset, size, anything):
+    """Load a word; what was never stored is unknown."""
+    if offset in stack and stack[offset][0] == size:
+        return stack[offset][1]
+    parts, at = [], offset
+    while at < offset + size:
+        start = next((start for start in range(at, at - 16, -1) if start in stack and start + stack[start][0] > at), None)
+        if start is None:
+            stack[at] = (1, anything("uninitialized", BYTE))
+            start = at
+        length, word = stack[start]
+        taken = min(start + length, offset + size) - at
+        parts.append((words.extract(word, BYTE * (at - start), BYTE * taken, BYTE * length), BYTE * taken))
+        at += taken
+    return words.concat(parts)

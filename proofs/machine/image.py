@@ -1,0 +1,79 @@
+"""What lies where in the image that ships? Functions, constants and the bytes of both, from its ELF file."""
+
+import hashlib
+from bisect import bisect_right
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A named stretch of the image, in bytes."""
+
+    name: str
+    address: int
+    size: int
+
+    @property
+    def end(self):
+        """The address behind it."""
+        return self.address + self.size
+
+
+class Image:
+    """An ELF file, read once; patched bytes count as its own."""
+
+    def __init__(self, path, patches=()):
+        self.path = Path(path)
+        data = self.path.read_bytes()
+        self.sha256 = hashlib.sha256(data).hexdigest()
+        with self.path.open("rb") as file:
+            elf = ELFFile(file)
+            self.sections = [(section["sh_addr"], bytearray(section.data()), bool(section["sh_flags"] & SH_FLAGS.SHF_WRITE))
+                             for section in elf.iter_sections() if section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section["sh_type"] != "SHT_NOBITS"]
+            symbols = [(symbol.name, symbol["st_info"]["type"], symbol["st_value"], symbol["st_size"])
+                       for symbol in elf.get_section_by_name(".symtab").iter_symbols()]
+        self.functions = {name: Symbol(name, value, size) for name, kind, value, size in symbols if kind == "STT_FUNC"}
+        self.objects = sorted((Symbol(name, value, size) for name, kind, value, size in symbols if kind == "STT_OBJECT" and size),
+                              key=lambda symbol: symbol.address)
+        self.labels = {name: value for name, kind, value, size in symbols if name and kind != "STT_FILE"}
+        self.at = {symbol.address: symbol for symbol in self.functions.values()}
+        for address, patch in patches:
+            self.patch(address, patch)
+
+    def patch(self, address, data):
+        """Change bytes, as a mistake of the compiler would."""
+        base, content, _ = self.section(address, len(data))
+        content[address - base:address - base + len(data)] = data
+
+    def section(self, address, size):
+        """The section that holds some bytes; LookupError if none does."""
+        for base, content, writable in self.sections:
+            if base <= address and address + size <= base + len(content):
+                return base, content, writable
+        raise LookupError(f"{address:#x} is not in the image")
+
+    def read(self, address, size):
+        """Bytes of the image."""
+        base, content, _ = self.section(address, size)
+        return bytes(content[address - base:address - base + size])
+
+    def constant(self, address, size):
+        """Bytes that nothing changes while the kernel runs."""
+        base, content, writable = self.section(address, size)
+        if writable:
+            raise LookupError(f"{address:#x} is not read-only")
+        return bytes(content[address - base:address - base + size])
+
+    def label(self, name):
+        """The address that a name stands for."""
+        return self.labels[name]
+
+    def object(self, address):
+        """The constant or variable at an address, or None."""
+        position = bisect_right(self.objects, address, key=lambda symbol: symbol.address) - 1
+        found = self.objects[position] if position >= 0 else None
+        return found if found and address < found.end else None

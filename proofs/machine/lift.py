@@ -1,0 +1,81 @@
+"""What does an instruction mean? AArch64 machine code as p-code, by the processor description of SLEIGH."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pypcode
+
+LANGUAGE = "AARCH64:LE:64:v8A"
+SIZE = 4        # bytes of an instruction
+
+
+class NotAllowed(Exception):
+    """Code that no function of the model may contain: no instruction with a meaning here, or it leaves its own memory or itself."""
+
+
+class GaveUp(Exception):
+    """The solver does not know."""
+
+
+@dataclass(frozen=True)
+class Varnode:
+    """A place or constant of p-code: its space, offset and size in bytes."""
+
+    space: str
+    offset: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One p-code operation."""
+
+    name: str
+    output: Varnode
+    inputs: tuple
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction: where it lies, how it reads, what it means."""
+
+    address: int
+    text: str
+    mnemonic: str
+    operations: tuple
+
+
+@lru_cache(maxsize=None)
+def context():
+    """The processor description."""
+    return pypcode.Context(LANGUAGE)
+
+
+@lru_cache(maxsize=None)
+def registers():
+    """Name to place of every register."""
+    return {name: Varnode("register", node.offset, node.size) for name, node in context().registers.items()}
+
+
+@lru_cache(maxsize=1 << 16)
+def instruction(code, address):
+    """The instruction that four bytes at an address are."""
+    try:
+        lifted = context().translate(code, base_address=address, max_instructions=1)
+        text = context().disassemble(code, base_address=address, max_instructions=1).instructions[0]
+    except Exception as problem:
+        raise NotAllowed(f"{address:#x}: {code.hex()} is no instruction: {problem}") from None
+    operations = tuple(operation(op) for op in lifted.ops if op.opcode.name != "IMARK")
+    return Instruction(address, f"{text.mnem} {text.body}".strip(), text.mnem, operations)
+
+
+def operation(op):
+    """An operation of pypcode as one of ours; one that p-code leaves to the processor goes by its own name."""
+    if op.opcode.name == "CALLOTHER":
+        return Operation(op.inputs[0].getUserDefinedOpName(), varnode(op.output), tuple(map(varnode, op.inputs[1:])))
+    return Operation(op.opcode.name, varnode(op.output), tuple(map(varnode, op.inputs)))
+
+
+def varnode(node):
+    """A place of pypcode as one of ours."""
+    return None if node is None else Varnode(node.space.name, node.offset, node.size)

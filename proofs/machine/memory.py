@@ -1,0 +1,165 @@
+"""Where does an address lead? To a field of an object of the model, to the stack, or to a constant of the image.
+
+An address is a sum of one base and multiples of words. The layout of the specification turns it into a field and
+its indices; that each index is in range is the memory safety of the access, and is left for the solver to prove.
+"""
+
+from dataclasses import dataclass
+
+import z3
+
+from proofs.machine import words
+from proofs.machine.lift import NotAllowed
+from proofs.symbolic import Reference, index_type
+from spec.language.layout import size_of
+from spec.language.types import ArrayType, boolean, is_scalar
+
+ADDRESS = 64
+BYTE = 8
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A constant plus multiples of words: `parts` maps the id of a word to `(factor, word)`."""
+
+    constant: int
+    parts: dict
+
+
+def linear(value):
+    """An address as a sum, cut to 64 bits."""
+    if words.known(value):
+        return Linear(value, {})
+    parts, constant = {}, 0
+    pending = [(1, value)]
+    while pending:
+        factor, word = pending.pop()
+        kind = word.decl().kind()
+        if z3.is_bv_value(word):
+            constant += factor * word.as_long()
+        elif kind == z3.Z3_OP_BADD:
+            pending += [(factor, part) for part in word.children()]
+        elif kind == z3.Z3_OP_BSUB:
+            pending += [(factor if position == 0 else -factor, part) for position, part in enumerate(word.children())]
+        elif kind == z3.Z3_OP_BMUL and z3.is_bv_value(word.arg(1)):
+            pending.append((factor * word.arg(1).as_long(), word.arg(0)))
+        elif _shifted(word):
+            low, inner = _shifted(word)
+            pending.append((factor << low, inner))
+        else:
+            old = parts.get(word.get_id(), (0, word))[0]
+            parts[word.get_id()] = (old + factor, word)
+    return Linear(constant & words.mask(ADDRESS), {key: part for key, part in parts.items() if part[0] & words.mask(ADDRESS)})
+
+
+def _shifted(word):
+    """`(distance, word before)` of a word with zeros below, as `shift_left` makes them, if nothing was lost above."""
+    kind = word.decl().kind()
+    if kind == z3.Z3_OP_ZERO_EXT and word.arg(0).decl().kind() == z3.Z3_OP_CONCAT:
+        inner = word.arg(0)
+    elif kind == z3.Z3_OP_CONCAT:
+        inner = word
+    else:
+        return None
+    parts = inner.children()
+    if not z3.is_bv_value(parts[-1]) or parts[-1].as_long() != 0:
+        return None
+    low = parts[-1].size()
+    upper = words.concat([(part, part.size()) for part in reversed(parts[:-1])])
+    upper = upper if not words.known(upper) else z3.BitVecVal(upper, inner.size() - low)
+    if upper.size() > ADDRESS:
+        return None
+    if kind == z3.Z3_OP_CONCAT and upper.size() + low == ADDRESS:
+        if upper.decl().kind() == z3.Z3_OP_EXTRACT and upper.params()[1] == 0:
+            return low, upper.arg(0) if upper.arg(0).size() == ADDRESS else words.extend(upper.arg(0), upper.arg(0).size(), ADDRESS)
+    return low, words.extend(upper, upper.size(), ADDRESS)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Bytes of one scalar that an access touches: `first .. first + count - 1` of its storage; padding has no place."""
+
+    place: Reference
+    types: tuple
+    first: int
+    count: int
+
+
+class Layout:
+    """Turns offsets inside an object into places, and collects what must hold for that."""
+
+    def __init__(self, oblige):
+        self.oblige = oblige        # f(condition, what)
+
+    def scalars(self, place, types, offset, parts, count):
+        """The pieces of `count` bytes at an offset inside a place; the offset is a constant and multiples of words."""
+        type_ = place.type
+        if is_scalar(type_):
+            if parts:
+                raise NotAllowed(f"an address runs through {'.'.join(place.path)} by {parts}")
+            taken = min(count, type_.storage - offset)
+            return [Piece(place, tuple(types), offset, taken)], taken
+        if isinstance(type_, ArrayType):
+            return self.element(place, types, offset, parts, count)
+        return self.field(place, types, offset, parts, count)
+
+    def element(self, place, types, offset, parts, count):
+        type_ = place.type
+        size, wanted = size_of(type_.element), index_type(type_)
+        position, rest, left = self.position(size, offset, parts, size_of(type_))
+        if words.known(position):
+            if position >= type_.length:
+                raise NotAllowed(f"{'.'.join(place.path)}[{position}] is out of range")
+            index = position
+        else:
+            self.oblige(words.less(position, type_.length, ADDRESS), f"{'.'.join(place.path)} is indexed in range")
+            index = words.extract(position, 0, wanted.bits, ADDRESS)
+        pieces, taken = self.scalars(place.element(index), [*types, wanted], rest, left, count)
+        return pieces, taken
+
+    def position(self, size, offset, parts, whole):
+        """The element of `size` bytes that an offset leads to, and what is left of the offset inside it."""
+        mine = [(factor // size, word) for factor, word in parts if factor % size == 0]
+        left = [(factor, word) for factor, word in parts if factor % size]
+        position = signed(offset, ADDRESS) // size
+        rest = signed(offset, ADDRESS) - position * size
+        total = position & words.mask(ADDRESS)
+        for factor, word in mine:
+            total = words.add(words.multiply(word, factor & words.mask(ADDRESS), ADDRESS), total, ADDRESS)
+        return total, rest, left
+
+    def field(self, place, types, offset, parts, count):
+        type_ = place.type
+        for slot in type_.layout.slots:
+            inside = slot.offset <= offset < slot.offset + slot.size
+            if inside:
+                return self.scalars(place.field(slot.name, slot.type), types, offset - slot.offset, parts, count)
+        following = min((slot.offset for slot in type_.layout.slots if slot.offset > offset), default=type_.layout.size)
+        if offset >= type_.layout.size:
+            raise NotAllowed(f"offset {offset:#x} is behind {type_.__name__}")
+        taken = min(count, following - offset)
+        return [Piece(None, (), 0, taken)], taken
+
+
+def signed(value, width):
+    """The number that a known word is in two's complement."""
+    return words.signed(value & words.mask(width), width)
+
+
+def encoded(value, type_):
+    """A value of the model as the word of its storage."""
+    width = BYTE * type_.storage
+    if type_ is boolean:
+        return words.choose(value, 1, 0, width)
+    return int(value) if words.known(value) else words.extend(value, type_.bits, width)
+
+
+def decoded(word, type_, oblige):
+    """The value of the model that a stored word is; that it is one must be proved."""
+    width = BYTE * type_.storage
+    if type_ is boolean:
+        oblige(words.less(word, 2, width), "a bool is 0 or 1")
+        return words.negate(words.equal(word, 0, width))
+    if type_.bound < 1 << width:
+        oblige(words.less(word, type_.bound, width), f"a stored word is a {type_.name}")
+    return words.extract(word, 0, type_.bits, width)

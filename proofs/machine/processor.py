@@ -1,0 +1,205 @@
+"""What does the processor do? P-code operations on registers of known and symbolic words.
+
+A condition (the flags, and whatever compares) is kept as one until somebody wants its byte.
+"""
+
+from functools import lru_cache
+
+from proofs.machine import words
+from proofs.machine.lift import NotAllowed, registers
+
+BYTE = 8
+
+
+def bits_of(size):
+    """Bytes to bits."""
+    return BYTE * size
+
+
+class Later:
+    """A flag that is computed only when somebody asks for it; most never are."""
+
+    def __init__(self, function, values, width):
+        self.function, self.values, self.width, self.value = function, values, width, None
+
+    def force(self):
+        """Its value."""
+        if self.value is None:
+            self.value = self.function(*self.values, self.width)
+        return self.value
+
+
+FLAGS_OF_CODE = ("NG", "ZR", "CY", "OV", "tmpNG", "tmpZR", "tmpCY", "tmpOV")
+
+
+@lru_cache(maxsize=None)
+def general():
+    """The bytes of registers that a function of the model may look at or change: the general ones and the flags."""
+    names = (*(f"x{number}" for number in range(31)), "sp", "pc", *FLAGS_OF_CODE)
+    return frozenset(registers()[name].offset + byte for name in names for byte in range(registers()[name].size))
+
+
+class Registers:
+    """The contents of registers and temporaries, each piece at its offset."""
+
+    def __init__(self, unknown, only=None, pieces=None):
+        self.unknown = unknown      # what a register holds that nothing was put into: f(varnode)
+        self.only = only            # the registers that may be used; None for all
+        self.pieces = dict(pieces or {})
+
+    def fork(self):
+        """A copy."""
+        return Registers(self.unknown, self.only, self.pieces)
+
+    def __getitem__(self, node):
+        if node.space == "const":
+            return node.offset & words.mask(bits_of(node.size))
+        size, value = self.piece(node)
+        if isinstance(value, Later):
+            value = value.force()
+        if size == node.size:
+            return value
+        return words.extract(as_word(value, size), 0, bits_of(node.size), bits_of(size))
+
+    def piece(self, node):
+        """What was put at an offset, at least as wide as asked for."""
+        key = (node.space, node.offset)
+        self.allowed(node)
+        if key not in self.pieces:
+            for back in range(1, 16):
+                size, value = self.pieces.get((node.space, node.offset - back), (0, None))
+                if size >= back + node.size:
+                    part = words.extract(as_word(value, size), bits_of(back), bits_of(node.size), bits_of(size))
+                    return node.size, part
+            self.pieces[key] = (node.size, self.unknown(node))
+        size, value = self.pieces[key]
+        if size < node.size:
+            raise NotAllowed(f"{node} is read wider than it was written")
+        return size, value
+
+    def allowed(self, node):
+        """Only general registers and flags exist for a function of the model."""
+        if node.space == "register" and self.only is not None and node.offset not in self.only:
+            raise NotAllowed(f"{register_name(node)} is not for a function of the model")
+
+    def __setitem__(self, node, value):
+        key = (node.space, node.offset)
+        self.allowed(node)
+        old = self.pieces.get(key, (0, None))[0]
+        if old > node.size:
+            upper = words.extract(as_word(self.pieces[key][1], old), bits_of(node.size), bits_of(old - node.size), bits_of(old))
+            value = words.concat([(as_word(value, node.size), bits_of(node.size)), (upper, bits_of(old - node.size))])
+            self.pieces[key] = (old, value)
+            return
+        self.pieces[key] = (node.size, value)
+
+    def named(self, name):
+        """The contents of a register by name."""
+        return self[registers()[name]]
+
+    def forget(self, space):
+        """Drop the temporaries of an instruction."""
+        for key in [key for key in self.pieces if key[0] == space]:
+            del self.pieces[key]
+
+
+def register_name(node):
+    """What a register is called."""
+    return next((name for name, place in registers().items() if place == node), f"register {node.offset:#x}")
+
+
+def is_condition(value):
+    """Is a value a condition rather than a word?"""
+    return isinstance(value, bool) or (not words.known(value) and value.sort().kind() == 1)     # Z3_BOOL_SORT
+
+
+def as_word(value, size):
+    """A condition as the byte that it stands for."""
+    if isinstance(value, bool):
+        return int(value)
+    if is_condition(value):
+        return words.choose(value, 1, 0, bits_of(size))
+    return value
+
+
+def as_condition(value, size):
+    """A byte as the condition that it stands for."""
+    if is_condition(value):
+        return value
+    return words.negate(words.equal(value, 0, bits_of(size)))
+
+
+def _unary(function):
+    return lambda values, width, out: function(values[0], width)
+
+
+def _binary(function):
+    return lambda values, width, out: function(values[0], values[1], width)
+
+
+def _carry(a, b, width):
+    return words.less(words.add(a, b, width), a, width)
+
+
+def _signed_carry(a, b, width):
+    top = words.bits_and(words.bits_and(words.bits_xor(a, words.add(a, b, width), width), words.bits_xor(b, words.add(a, b, width), width), width),
+                         1 << (width - 1), width)
+    return words.negate(words.equal(top, 0, width))
+
+
+def _signed_borrow(a, b, width):
+    difference = words.subtract(a, b, width)
+    top = words.bits_and(words.bits_and(words.bits_xor(a, b, width), words.bits_xor(a, difference, width), width), 1 << (width - 1), width)
+    return words.negate(words.equal(top, 0, width))
+
+
+def _shift(function):
+    def run(values, width, out):
+        distance = values[1] if words.known(values[1]) else words.term(values[1], values[1].size())
+        if not words.known(distance):
+            distance = words.extend(distance, distance.size(), width) if distance.size() <= width else words.extract(distance, 0, width, distance.size())
+        return function(values[0], distance, width)
+    return run
+
+
+# of words, with the width of the first operand in bits
+WORDS = {
+    "COPY": lambda values, width, out: values[0],
+    "INT_ADD": _binary(words.add), "INT_SUB": _binary(words.subtract), "INT_MULT": _binary(words.multiply),
+    "INT_AND": _binary(words.bits_and), "INT_OR": _binary(words.bits_or), "INT_XOR": _binary(words.bits_xor),
+    "INT_NEGATE": _unary(words.complement), "INT_2COMP": _unary(lambda a, width: words.subtract(0, a, width)),
+    "INT_LEFT": _shift(words.shift_left), "INT_RIGHT": _shift(words.shift_right), "INT_SRIGHT": _shift(words.shift_signed),
+    "INT_ZEXT": lambda values, width, out: words.extend(values[0], width, out),
+    "INT_SEXT": lambda values, width, out: words.sign_extend(values[0], width, out),
+    "INT_DIV": _binary(words.divide),
+    "INT_EQUAL": _binary(words.equal), "INT_NOTEQUAL": lambda values, width, out: words.negate(words.equal(*values, width)),
+    "INT_LESS": _binary(words.less), "INT_SLESS": _binary(words.less_signed),
+    "INT_LESSEQUAL": lambda values, width, out: words.negate(words.less(values[1], values[0], width)),
+    "INT_SLESSEQUAL": lambda values, width, out: words.negate(words.less_signed(values[1], values[0], width)),
+}
+FLAGS = {"INT_CARRY": _carry, "INT_SCARRY": _signed_carry, "INT_SBORROW": _signed_borrow}
+CONDITIONS = {
+    "BOOL_NEGATE": lambda values: words.negate(values[0]),
+    "BOOL_AND": words.conjoin,
+    "BOOL_OR": words.disjoin,
+    "BOOL_XOR": lambda values: words.choose_condition(values[0], words.negate(values[1]), values[1]),
+}
+
+
+def evaluate(operation, registers):
+    """The value that an operation without effect on memory or control puts into its output."""
+    sizes = [node.size for node in operation.inputs]
+    if operation.name == "COPY" and operation.inputs[0].space != "const":
+        size, value = registers.piece(operation.inputs[0])
+        return value if size == operation.output.size else registers[operation.inputs[0]]
+    values = [registers[node] for node in operation.inputs]
+    if operation.name in CONDITIONS:
+        return CONDITIONS[operation.name]([as_condition(value, size) for value, size in zip(values, sizes)])
+    values = [as_word(value, size) for value, size in zip(values, sizes)]
+    if operation.name in FLAGS:
+        return Later(FLAGS[operation.name], values, bits_of(sizes[0]))
+    if operation.name == "SUBPIECE":
+        return words.extract(values[0], bits_of(operation.inputs[1].offset), bits_of(operation.output.size), bits_of(sizes[0]))
+    if operation.name not in WORDS:
+        raise NotAllowed(f"the p-code operation {operation.name} has no meaning here")
+    return WORDS[operation.name](values, bits_of(sizes[0]), bits_of(operation.output.size))

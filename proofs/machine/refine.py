@@ -1,0 +1,401 @@
+"""Does a machine function do what its model function says? Every path of one is compared with every path of the other.
+
+The claim, for all arguments and all states: wherever the model function is defined (no overflow, no index out of
+range: that is proved where it is used), the machine code returns the same result and leaves the same state.
+"""
+
+import struct
+import time
+from dataclasses import dataclass, field
+
+import z3
+
+from proofs import bits
+from proofs.machine import words
+from proofs.machine.execute import Function, cell_symbol, cells, facts_of, forget, get, has_effect, result_of
+from proofs.machine.lift import GaveUp, NotAllowed
+from proofs.machine.memory import ADDRESS, BYTE, encoded
+from proofs.machine.summary import footprint, initialized
+from proofs.machine.sweep import Sweep
+from proofs.symbolic import TOP, Executor, Reference, index_type
+from spec.language import ir
+from spec.language.types import is_scalar
+
+TIMEOUT = 20_000        # ms of one query
+
+
+class Different(Exception):
+    """Machine code and model part; the message says in what."""
+
+
+class Vacuous(Exception):
+    """A path of the machine code on which the model is undefined."""
+
+
+@dataclass
+class Verdict:
+    """What came of one function."""
+
+    name: str
+    result: str = "proved"
+    reason: str = ""
+    paths: int = 0          # of the machine code
+    pairs: int = 0          # with paths of the model
+    worst: int = 0          # instructions of the longest path, without callees
+    stack: int = 0          # bytes, without callees
+    seconds: float = 0.0
+    model: object = field(default=None, repr=False)
+    threads: list = field(default_factory=list, repr=False)
+
+
+class Model(Executor):
+    """The model function on one path: whatever the solver does not decide is chosen."""
+
+    def __init__(self, comparison, store, choices):
+        super().__init__(store)
+        self.comparison, self.choices, self.made, self.open = comparison, choices, [], []
+        self.unmatched = 0
+
+    def decide(self, condition):
+        """Is a condition so on this path? If both may be, one is taken and the other left for later."""
+        if bits.known(condition):
+            return bool(condition)
+        solver = self.comparison.solver
+        number = len(self.made)
+        if number < len(self.choices):
+            chosen = self.choices[number]
+            solver.add(condition if chosen else z3.Not(condition))
+        else:
+            yes, no = self.comparison.possible(condition), self.comparison.possible(z3.Not(condition))
+            if not yes and not no:
+                raise Vacuous
+            chosen = yes
+            if yes and no:
+                self.open.append([*self.made, False])
+                solver.add(condition)
+        self.made.append(chosen)
+        return chosen
+
+    def oblige(self, condition, what, line, frame):
+        if condition is not True:
+            term = frame.guard.term
+            self.comparison.solver.add(bits.truth(bits.disjoin([bits.negate(term), condition])))
+
+    def on_If(self, node, frame):
+        self.block(node.then if self.decide(self.value(node.condition, frame)) else node.other, frame)
+
+    def block(self, statements, frame):
+        for statement in statements:
+            if frame.guard.condition is False:
+                return
+            getattr(self, f"on_{type(statement).__name__}")(statement, frame)
+
+    def of_Conditional(self, node, frame):
+        if calls(node.then) or calls(node.other):
+            return self.value(node.then if self.decide(self.value(node.condition, frame)) else node.other, frame)
+        return super().of_Conditional(node, frame)
+
+    def of_Logic(self, node, frame):
+        stop, values = node.op == "or", []
+        for position, operand in enumerate(node.operands):
+            if position and any(calls(later) for later in node.operands[position:]):
+                so_far = bits.disjoin(values) if stop else bits.conjoin(values)
+                if self.decide(so_far) is stop:
+                    return stop
+                values = []
+            outer = frame.guard
+            if values:
+                so_far = bits.disjoin(values) if stop else bits.conjoin(values)
+                frame.guard = outer.extend(bits.negate(so_far) if stop else so_far)
+            values.append(self.value(operand, frame))
+            frame.guard = outer
+        return bits.disjoin(values) if stop else bits.conjoin(values)
+
+    def invoke(self, function, arguments, guard):
+        """A callee is an event, to be found among those of the machine code."""
+        return self.comparison.called(self, function, arguments)
+
+    def whole(self, function, arguments):
+        """The function itself, by its body."""
+        return super().evaluate(function, arguments, TOP) if function.opaque else super().invoke(function, arguments, TOP)
+
+
+def premises(image, function):
+    """What is known of the arguments of a function: the sizes of the boot package are constants of the image."""
+    if function.symbol != "boot_build_root_memory":
+        return {}
+    table = image.label("package_pages")
+    sizes = struct.unpack("<QQQ", image.constant(table, 24))
+    return {("information", name): size for name, size in zip(("package", "text", "data"), sizes)}
+
+
+def calls(node):
+    """Does an expression call anything?"""
+    return any(isinstance(part, ir.Call) for part in ir.walk(node))
+
+
+class Comparison:
+    """One function, machine code against model."""
+
+    def __init__(self, image, function):
+        self.function = function
+        self.machine = Function(image, function, TIMEOUT)
+        self.solver = self.machine.solver
+        for (root, name), value in premises(image, function).items():
+            field = Reference(root, (name,), (), self.machine.roots[root].fields[name])
+            self.solver.add(self.machine.store.base(field, []) == value)
+
+    def run(self):
+        """The verdict."""
+        start, verdict = time.perf_counter(), Verdict(self.function.symbol)
+        try:
+            for thread in self.machine.paths():
+                verdict.paths += 1
+                verdict.worst, verdict.stack = max(verdict.worst, thread.count), max(verdict.stack, thread.deepest)
+                verdict.threads.append(thread)
+                verdict.pairs += self.compare(thread)
+            if not verdict.pairs:
+                verdict.result, verdict.reason = "unknown", "no path is possible"
+        except Different as difference:
+            verdict.result, verdict.reason = "refuted", str(difference)
+            verdict.model = difference.args[1] if len(difference.args) > 1 else None
+        except (NotAllowed, LookupError) as problem:
+            verdict.result, verdict.reason = "refuted", str(problem)
+        except (GaveUp, z3.Z3Exception) as problem:
+            verdict.result, verdict.reason = "unknown", str(problem)
+        verdict.seconds = time.perf_counter() - start
+        return verdict
+
+    def possible(self, *assumptions):
+        """Is something possible on this path?"""
+        self.solver.push()
+        self.solver.add(*assumptions)
+        answer = self.solver.check()
+        self.solver.pop()
+        if answer == z3.unknown:
+            raise GaveUp("the solver does not know")
+        return answer == z3.sat
+
+    def certain(self, condition):
+        """Is something certain on this path?"""
+        if bits.known(condition):
+            return bool(condition)
+        return not self.possible(z3.Not(condition))
+
+    def compare(self, thread):
+        """Compare one path of the machine code with every path of the model; how many there are."""
+        pending, count = [[]], 0
+        while pending:
+            choices = pending.pop()
+            self.solver.push()
+            model = Model(self, self.machine.store.fork(), choices)
+            self.thread, self.model, self.consumed, self.used = thread, model, 0, set()
+            try:
+                self.one(thread, model)
+                count += 1
+            except Vacuous:
+                pass
+            finally:
+                self.solver.pop()
+            pending += model.open
+        return count
+
+    def one(self, thread, model):
+        """One path of each."""
+        arguments = [self.machine.arguments[item.name] for item in self.function.parameters]
+        result = model.whole(self.function, arguments)
+        if self.function.hardware:
+            self.told(self.function, arguments)
+        if not self.possible():
+            raise Vacuous
+        left = [event for event in thread.events[self.consumed:] if event.has_effect]
+        if left:
+            raise Different(f"the machine code calls {left[0].function.symbol}, the model does not")
+        goals = [*thread.obligations, *self.results(thread, result), *self.fields(thread.heap, model.store)]
+        if self.function.opaque:
+            goals = self.swept([*thread.obligations, *self.results(thread, result), *self.elements(thread.heap, model.store)])
+        self.prove(goals, thread)
+
+    def elements(self, ours, theirs):
+        """Goals: two stores agree in each element of their arrays; for functions that know arrays only."""
+        for root, path in self.touched(ours, theirs):
+            array = self.machine.roots[root]
+            for number in range(array.length):
+                place = Reference(root, path, (number,), array.element)
+                a, b = (store.read(place, [index_type(array)], TOP) for store in (ours, theirs))
+                yield bits.compare("==", a, b, array.element), f"{root}[{number}]"
+
+    def swept(self, goals):
+        """Goals about a long computation, in few variables."""
+        open_ = [(condition, what) for condition, what in goals if not bits.known(condition)]
+        sweep = Sweep([condition for condition, _ in open_]).run()
+        return [(sweep.stand_in(condition), what) for condition, what in open_] + [goal for goal in goals if bits.known(goal[0])]
+
+    def results(self, thread, result):
+        """The result, as it comes back in w0 or x0."""
+        returns = self.function.returns
+        if returns is None:
+            return []
+        width = BYTE * returns.storage
+        found = words.extract(thread.registers.named("x0"), 0, width, ADDRESS)
+        return [(words.equal(found, encoded(result, returns), width), "the result")]
+
+    def prove(self, goals, thread):
+        """Prove all goals at once; name the first that fails."""
+        goals = [(condition, what) for condition, what in goals if condition is not True]
+        if not goals:
+            return
+        self.solver.push()
+        self.solver.add(z3.Not(z3.And(*(words.condition(condition) for condition, _ in goals))))
+        answer = self.solver.check()
+        if answer == z3.sat:
+            found = self.solver.model()
+            what = next(what for condition, what in goals if not z3.is_true(found.eval(words.condition(condition), model_completion=True)))
+            self.solver.pop()
+            raise Different(f"{what} differs on the path {' '.join(hex(at) + '+-'[not taken] for at, taken in thread.trail)}", found)
+        self.solver.pop()
+        if answer == z3.unknown:
+            raise GaveUp("the solver does not know whether the states are equal")
+
+    # ---- states
+
+    def touched(self, ours, theirs):
+        """The fields that either side may have changed, and that are not the very same."""
+        keys = {key for key in (*ours.heads, *theirs.heads) if key[0] in self.machine.roots}
+        return sorted(key for key in keys if ours.heads.get(key) is not theirs.heads.get(key))
+
+    def fields(self, ours, theirs, wanted=None):
+        """Goals: two stores agree, at any indices, in all fields or in those wanted."""
+        goals = []
+        for root, path in self.touched(ours, theirs):
+            if wanted is None or (root, path) in wanted:
+                goals.append((self.field(ours, theirs, root, path), f"{root}.{'.'.join(path)}"))
+        return goals
+
+    def field(self, ours, theirs, root, path):
+        """Two stores agree in one field, at indices that stand for any."""
+        type_, types = self.machine.roots[root], []
+        for part in path:
+            if part == "[]":
+                types.append(index_type(type_))
+                type_ = type_.element
+            else:
+                type_ = type_.fields[part]
+        indices = tuple(z3.BitVec(f"any.{number}.{its.bits}", its.bits) for number, its in enumerate(types))
+        reference = Reference(root, path, indices, type_)
+        a, b = ours.read(reference, types, TOP), theirs.read(reference, types, TOP)
+        return bits.compare("==", a, b, type_)
+
+    # ---- calls
+
+    def called(self, model, function, arguments):
+        """A call on the model's side: the event of the machine code that it is, and what came back."""
+        passed = [(item, value) for item, value in zip(function.parameters, arguments) if item.name in footprint(function.symbol).used]
+        scalars = [(value, item.type) for item, value in passed if is_scalar(item.type)]
+        places = {item.name: value for item, value in passed if not is_scalar(item.type)}
+        event = self.event(function, scalars, places)
+        if event is None:
+            model.unmatched += 1
+            result = result_of(function, f"unmatched{model.unmatched}") if function.returns is not None else None
+            for fact in facts_of(function, result) if result is not None else ():
+                self.solver.add(fact)
+            return result
+        self.havoc(event, places, model)
+        return event.result
+
+    def event(self, function, scalars, places):
+        """The call of the machine code that a call of the model is."""
+        events = self.thread.events
+        following = next((event for event in events[self.consumed:] if event.has_effect), None)
+        pure = not has_effect(function)
+        if not pure:
+            if following is None or following.function is not function or following.leaf:
+                raise Different(f"the model calls {function.symbol}, the machine code {following.function.symbol if following else 'nothing'}")
+            self.consumed = following.number + 1
+            reason = self.unlike(following, scalars, places)
+            if reason:
+                raise Different(f"{function.symbol} is called with another {reason}")
+            return following
+        candidates = [event for event in events if event.function is function and not event.leaf]
+        candidates.sort(key=lambda event: (event.number in self.used, event.number))
+        for event in candidates:
+            if not self.unlike(event, scalars, places):
+                self.used.add(event.number)
+                return event
+        return None
+
+    def unlike(self, event, scalars, places):
+        """What differs between a call of the machine code and one of the model; nothing if they are the same."""
+        goals = [bits.compare("==", a, b, type_) for (a, type_), (b, _) in zip(event.scalars, scalars)]
+        wanted = set()
+        mark = footprint(event.function.symbol)
+        for parameter, place in places.items():
+            if parameter in initialized(event.function.symbol):
+                paths = []      # whatever it holds; only where it lies matters
+            else:
+                paths = [path for name, path in mark.reads | mark.writes if name == parameter]
+            theirs = event.places[parameter]
+            if isinstance(theirs, Reference):
+                if (theirs.root, theirs.path) != (place.root, place.path):
+                    return parameter
+                goals += [bits.compare("==", a, b, its) for a, b, its in zip(theirs.indices, place.indices, self.index_types(place))]
+                wanted |= {(place.root, (*place.path, *path)) for path in paths}
+            else:
+                if place.root in self.machine.roots:
+                    return parameter
+                goals += self.local(event, place, theirs, paths)
+        if not self.certain(bits.conjoin(goals)):
+            return "argument"
+        if event.function.hardware:
+            wanted = None
+        ours, theirs = event.heap, self.model.store
+        for condition, what in self.fields(ours, theirs, wanted):
+            if not self.certain(condition):
+                return what
+        return ""
+
+    def index_types(self, place):
+        type_, types = self.machine.roots[place.root], []
+        for part in place.path:
+            if part == "[]":
+                types.append(index_type(type_))
+                type_ = type_.element
+            else:
+                type_ = type_.fields[part]
+        return types
+
+    def local(self, event, place, offset, paths):
+        """Goals: a local object on the stack holds what the model's holds."""
+        goals = []
+        for path in paths:
+            for at, type_, indices in cells(place.type, path):
+                width = BYTE * type_.storage
+                word = get(event.stack, offset + at, type_.storage, self.machine.anything)
+                reference = Reference(place.root, (*place.path, *path), (*place.indices, *indices), type_)
+                value = self.model.load(reference, TOP)
+                goals.append(words.equal(word, encoded(value, type_), width))
+        return goals
+
+    def havoc(self, event, places, model):
+        """What the callee may write holds, on the model's side too, what it holds on the machine's."""
+        for parameter, path in sorted(footprint(event.function.symbol).writes):
+            place = places[parameter]
+            if place.root in self.machine.roots:
+                forget(model.store, place, path, event, parameter)
+            else:
+                for _, type_, indices in cells(place.type, path):
+                    reference = Reference(place.root, (*place.path, *path), (*place.indices, *indices), type_)
+                    value = model.store.noted(cell_symbol(event, parameter, path, indices, type_), type_)
+                    model.store.write(reference, value, TOP)
+
+    def told(self, function, arguments):
+        """At its end, a hardware function tells the assembly behind it, with everything stored before."""
+        following = next((event for event in self.thread.events[self.consumed:] if event.has_effect), None)
+        if following is None or not following.leaf or following.function is not function:
+            raise Different(f"the assembly behind {function.symbol} is not called")
+        self.consumed = following.number + 1
+        scalars = [value for item, value in zip(function.parameters, arguments) if is_scalar(item.type)]
+        goals = [bits.compare("==", a, b, type_) for (a, type_), b in zip(following.scalars, scalars)]
+        goals += [condition for condition, _ in self.fields(following.heap, self.model.store)]
+        if not self.certain(bits.conjoin(goals)):
+            raise Different(f"the assembly behind {function.symbol} is told something else")

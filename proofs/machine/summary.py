@@ -1,0 +1,205 @@
+"""What may a function of the model read and write? Found in its IR, for whoever calls it."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from codegen.kernel import functions
+from spec.language import ir
+from spec.language.types import ArrayType, is_scalar
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """The scalar fields below each parameter that a function may read or write: `(parameter, path)`."""
+
+    reads: frozenset
+    writes: frozenset
+    used: frozenset         # parameters that matter at all
+
+
+def leaves(type_, path=()):
+    """The paths of all scalars below a type."""
+    if is_scalar(type_):
+        yield path
+    elif isinstance(type_, ArrayType):
+        yield from leaves(type_.element, (*path, "[]"))
+    else:
+        for name, inner in type_.fields.items():
+            yield from leaves(inner, (*path, name))
+
+
+@lru_cache(maxsize=None)
+def named():
+    """Every function of the kernel that comes from the model, by its symbol."""
+    return {function.symbol: function for function in functions()}
+
+
+@lru_cache(maxsize=None)
+def footprint(symbol):
+    """The footprint of a function, with all that it calls."""
+    reads, writes = set(), set()
+    walk = _Walk(named()[symbol], reads, writes)
+    walk.block(named()[symbol].body)
+    used = {parameter for parameter, _ in reads | writes} | walk.locals
+    if named()[symbol].hardware:
+        used |= {item.name for item in named()[symbol].parameters if is_scalar(item.type)}
+    return Footprint(frozenset(reads), frozenset(writes), frozenset(used))
+
+
+class _Walk:
+    def __init__(self, function, reads, writes):
+        self.reads, self.writes, self.locals = reads, writes, set()
+        self.places = {item.name: (item.name, ()) for item in function.parameters if not is_scalar(item.type)}
+
+    def block(self, statements):
+        for node in statements:
+            if isinstance(node, ir.Alias):
+                self.places[node.name] = self.place(node.place)
+            elif isinstance(node, ir.Declare):
+                self.places[node.name] = (None, ())
+            elif isinstance(node, ir.Clear):
+                root, path = self.place(node.place)
+                self.note(self.writes, root, path, node.place.type)
+            elif isinstance(node, ir.Assign) and not isinstance(node.target, ir.Local):
+                root, path = self.place(node.target)
+                self.note(self.writes, root, path, node.target.type)
+            if isinstance(node, ir.If):
+                self.expressions(node.condition)
+                self.block(node.then)
+                self.block(node.other)
+            elif isinstance(node, ir.For):
+                self.block(node.body)
+            else:
+                self.expressions(node)
+
+    def place(self, node):
+        if isinstance(node, ir.Root):
+            return self.places[node.name]
+        root, path = self.place(node.base)
+        return root, (*path, node.name if isinstance(node, ir.Field) else "[]")
+
+    def note(self, into, root, path, type_):
+        if root is not None:
+            into.update((root, leaf) for leaf in leaves(type_, path))
+
+    def expressions(self, node):
+        for part in ir.walk(node):
+            if isinstance(part, ir.Load):
+                root, path = self.place(part.place)
+                self.note(self.reads, root, path, part.type)
+            elif isinstance(part, ir.Local):
+                self.locals.add(part.name)
+            elif isinstance(part, ir.Call):
+                self.call(part)
+
+    def call(self, node):
+        callee = footprint(node.function.symbol)
+        for parameter, argument in zip(node.function.parameters, node.arguments):
+            if is_scalar(parameter.type):
+                continue
+            root, path = self.place(argument)
+            if root is None:
+                continue
+            for mine, theirs in ((self.reads, callee.reads), (self.writes, callee.writes)):
+                mine.update((root, (*path, *inner)) for name, inner in theirs if name == parameter.name)
+
+
+class _Fresh:
+    """Runs the control flow of a function that is the same in every run, and watches the cells of its array parameters."""
+
+    def __init__(self, function):
+        self.arrays = {item.name: item.type.length for item in function.parameters
+                       if isinstance(item.type, ArrayType) and is_scalar(item.type.element)}
+        self.written, self.spoiled, self.numbers = {name: set() for name in self.arrays}, set(), {}
+        self.left = False       # may the function have returned before?
+
+    def block(self, statements, certain=True):
+        """Go through statements; what is only perhaps run writes nothing for certain."""
+        for node in statements:
+            if isinstance(node, ir.For):
+                for number in range(int(node.count.value)):
+                    self.numbers[node.variable] = number
+                    self.block(node.body, certain)
+            elif isinstance(node, ir.If):
+                self.reads(node.condition)
+                self.block(node.then, False)
+                self.block(node.other, False)
+                self.left |= any(isinstance(part, ir.Return) for part in ir.walk((node.then, node.other)))
+            else:
+                self.statement(node, certain and not self.left)
+                if isinstance(node, ir.Return):
+                    return
+
+    def statement(self, node, certain):
+        if isinstance(node, ir.Assign):
+            self.reads(node.value)
+            if isinstance(node.target, ir.Element) and isinstance(node.target.base, ir.Root):
+                self.write(node.target.base.name, self.number(node.target.index), certain)
+            elif isinstance(node.target, ir.Local):
+                self.numbers.pop(node.target.name, None)
+        elif isinstance(node, ir.Clear) and isinstance(node.place, ir.Root):
+            for number in range(self.arrays.get(node.place.name, 0)):
+                self.write(node.place.name, number, certain)
+        elif isinstance(node, ir.Alias):
+            self.spoiled |= {part.name for part in ir.walk(node.place) if isinstance(part, ir.Root)}
+        else:
+            self.reads(node, certain)
+
+    def write(self, name, number, certain):
+        if name in self.arrays and certain and number is not None:
+            self.written[name].add(number)
+
+    def reads(self, node, certain=False):
+        for part in ir.walk(node):
+            if isinstance(part, ir.Call):
+                self.call(part, certain)
+            elif isinstance(part, ir.Element) and isinstance(part.base, ir.Root):
+                if self.number(part.index) not in self.written.get(part.base.name, ()):
+                    self.spoiled.add(part.base.name)
+
+    def call(self, node, certain):
+        for parameter, argument in zip(node.function.parameters, node.arguments):
+            name = getattr(argument, "name", None)
+            if is_scalar(parameter.type) or name not in self.arrays:
+                continue
+            whole = set(range(self.arrays[name]))
+            if parameter.name in initialized(node.function.symbol):
+                self.written[name] |= whole if certain else set()
+            elif self.written[name] != whole:
+                self.spoiled.add(name)
+
+    def number(self, node):
+        """An index that is the same in every run, else None."""
+        if isinstance(node, ir.Literal):
+            return int(node.value)
+        if isinstance(node, ir.Local):
+            return self.numbers.get(node.name)
+        if isinstance(node, (ir.Convert, ir.Truncate)):
+            return self.number(node.operand)
+        if isinstance(node, ir.Binary) and node.op in "+-*":
+            sides = self.number(node.left), self.number(node.right)
+            return None if None in sides else {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[node.op](*sides)
+        return None
+
+
+@lru_cache(maxsize=None)
+def initialized(symbol):
+    """The array parameters that a function writes from end to end before it reads them: what they held does not matter."""
+    watch = _Fresh(named()[symbol])
+    watch.block(named()[symbol].body)
+    return frozenset(name for name, length in watch.arrays.items() if len(watch.written[name]) == length and name not in watch.spoiled)
+
+
+@lru_cache(maxsize=None)
+def possible_results(symbol):
+    """The values that a function may return, when all are written as literals; else None."""
+    function, found = named()[symbol], set()
+    for node in ir.walk(function.body):
+        if isinstance(node, ir.Return):
+            if isinstance(node.value, ir.Literal):
+                found.add(int(node.value.value))
+            elif isinstance(node.value, ir.Call) and possible_results(node.value.function.symbol) is not None:
+                found |= possible_results(node.value.function.symbol)
+            else:
+                return None
+    return frozenset(found) if function.returns is not None else None

@@ -1,0 +1,292 @@
+"""How are machine words built as Z3 terms? Constants are folded, and masks, shifts and extensions have one form each.
+
+A word is a Python int while it is known, else a bit-vector; its width in bits goes along. A condition is a Python
+bool or a Z3 Bool. The forms matter: what compiler and model say alike should look alike before a solver is asked.
+"""
+
+import z3
+
+from proofs.bits import conjoin, disjoin, known, negate, same
+
+
+def mask(width):
+    """All bits of a word."""
+    return (1 << width) - 1
+
+
+def term(value, width):
+    """A word as a Z3 term."""
+    return value if isinstance(value, z3.ExprRef) else z3.BitVecVal(value, width)
+
+
+def condition(value):
+    """A condition as a Z3 term."""
+    return value if isinstance(value, z3.ExprRef) else z3.BoolVal(value)
+
+
+def extract(value, low, width, whole):
+    """`width` bits of a word of `whole` bits, from bit `low`."""
+    if known(value):
+        return value >> low & mask(width)
+    if low == 0 and width == whole:
+        return value
+    kind = value.decl().kind()
+    if kind == z3.Z3_OP_EXTRACT:
+        return extract(value.arg(0), low + value.params()[1], width, value.arg(0).size())
+    if kind == z3.Z3_OP_ZERO_EXT:
+        inner = value.arg(0)
+        if low >= inner.size():
+            return 0
+        if low + width <= inner.size():
+            return extract(inner, low, width, inner.size())
+        return extend(extract(inner, low, inner.size() - low, inner.size()), inner.size() - low, width)
+    if kind == z3.Z3_OP_CONCAT:
+        return _extract_parts(value, low, width)
+    if kind == z3.Z3_OP_ITE and all(z3.is_bv_value(value.arg(side)) for side in (1, 2)):
+        return choose(value.arg(0), *(value.arg(side).as_long() >> low & mask(width) for side in (1, 2)), width)
+    if low == 0 and kind in _LOW and value.num_args() == 2 and all(is_piece(value.arg(side)) for side in (0, 1)):
+        return _LOW[kind](*(extract(value.arg(side), 0, width, whole) for side in range(value.num_args())), width)
+    return z3.Extract(low + width - 1, low, value)
+
+
+def is_piece(value):
+    """Is a word made of others without arithmetic?"""
+    return z3.is_bv_value(value) or value.decl().kind() in (z3.Z3_OP_ZERO_EXT, z3.Z3_OP_CONCAT, z3.Z3_OP_EXTRACT)
+
+
+def _extract_parts(value, low, width):
+    parts, at = [], 0
+    for part in reversed(value.children()):
+        first, last = max(low, at), min(low + width, at + part.size())
+        if first < last:
+            parts.append((extract(part, first - at, last - first, part.size()), last - first))
+        at += part.size()
+    return concat(parts)
+
+
+def extend(value, source, width):
+    """A word with zeros above it."""
+    if source == width or known(value):
+        return value
+    if value.decl().kind() == z3.Z3_OP_ZERO_EXT:
+        return extend(value.arg(0), value.arg(0).size(), width)
+    return z3.ZeroExt(width - source, value)
+
+
+def sign_extend(value, source, width):
+    """A word with copies of its highest bit above it."""
+    if known(value):
+        return value | (mask(width) ^ mask(source)) if value >> (source - 1) & 1 else value
+    return z3.SignExt(width - source, value)
+
+
+def concat(parts):
+    """Words put together, the lowest first: `[(value, width), ...]`."""
+    merged = []
+    for value, width in parts:
+        if merged and known(value) and known(merged[-1][0]):
+            merged[-1] = (merged[-1][0] | value << merged[-1][1], merged[-1][1] + width)
+        elif merged and (joined := _adjacent(merged[-1], value)) is not None:
+            merged[-1] = (joined, merged[-1][1] + width)
+        else:
+            merged.append((value, width))
+    if len(merged) == 1:
+        return merged[0][0]
+    if known(merged[-1][0]) and merged[-1][0] == 0:
+        width = sum(part[1] for part in merged)
+        return extend(concat(merged[:-1]), width - merged[-1][1], width)
+    return z3.Concat(*(term(value, width) for value, width in reversed(merged)))
+
+
+def _adjacent(lower, value):
+    """Two neighbouring pieces of one word as one piece, or None."""
+    if known(lower[0]) or known(value) or not (z3.is_app_of(lower[0], z3.Z3_OP_EXTRACT) and z3.is_app_of(value, z3.Z3_OP_EXTRACT)):
+        return None
+    if not lower[0].arg(0).eq(value.arg(0)) or value.params()[1] != lower[0].params()[0] + 1:
+        return None
+    whole = value.arg(0)
+    return extract(whole, lower[0].params()[1], value.params()[0] - lower[0].params()[1] + 1, whole.size())
+
+
+def choose(test, then, other, width):
+    """One of two words."""
+    if known(test):
+        return then if test else other
+    if same(then, other):
+        return then
+    return z3.If(test, term(then, width), term(other, width))
+
+
+def add(a, b, width):
+    """`a + b`, cut to the width; the constant last, and one constant only."""
+    if known(a, b):
+        return (a + b) & mask(width)
+    if known(a):
+        a, b = b, a
+    if known(b):
+        if b == 0:
+            return a
+        if a.decl().kind() == z3.Z3_OP_BADD and a.num_args() == 2 and z3.is_bv_value(a.arg(1)):
+            return add(a.arg(0), (a.arg(1).as_long() + b) & mask(width), width)
+    return term(a, width) + term(b, width)
+
+
+def subtract(a, b, width):
+    """`a - b`, cut to the width."""
+    if known(b):
+        return add(a, -b & mask(width), width)
+    if same(a, b):
+        return 0
+    return term(a, width) - b
+
+
+def multiply(a, b, width):
+    """`a * b`, cut to the width; a constant stands second."""
+    if known(a, b):
+        return a * b & mask(width)
+    if known(a):
+        a, b = b, a
+    if known(b) and b in (0, 1):
+        return a if b else 0
+    return a * term(b, width)
+
+
+def divide(a, b, width):
+    """`a // b`, unsigned; the processor's guard has seen to `b`."""
+    if known(a, b):
+        return a // b if b else 0
+    return z3.UDiv(term(a, width), term(b, width))
+
+
+def bits_and(a, b, width):
+    """Bitwise and; a mask of neighbouring bits cuts them out."""
+    if known(a, b):
+        return a & b
+    if known(a):
+        a, b = b, a
+    if known(b):
+        if b == 0:
+            return 0
+        low, high = (b & -b).bit_length() - 1, b.bit_length()
+        if b == mask(high) ^ mask(low):
+            kept = extract(a, low, high - low, width)
+            return concat([*([(0, low)] if low else []), (kept, high - low), *([(0, width - high)] if high < width else [])])
+    if same(a, b):
+        return a
+    return term(a, width) & term(b, width)
+
+
+def bits_or(a, b, width):
+    """Bitwise or; words whose bits do not meet are put together."""
+    if known(a, b):
+        return a | b
+    if known(a):
+        a, b = b, a
+    if known(b) and b == 0:
+        return a
+    if same(a, b):
+        return a
+    return term(a, width) | term(b, width)
+
+
+def bits_xor(a, b, width):
+    """Bitwise exclusive or; with all ones, the complement."""
+    if known(a, b):
+        return a ^ b
+    if known(a):
+        a, b = b, a
+    if known(b) and b == 0:
+        return a
+    if known(b) and b == mask(width):
+        return ~a
+    if same(a, b):
+        return 0
+    return term(a, width) ^ term(b, width)
+
+
+def complement(a, width):
+    """All bits turned."""
+    return a ^ mask(width) if known(a) else ~a
+
+
+def shift_left(a, b, width):
+    """A word shifted up; as pieces when the distance is known."""
+    if known(b):
+        if b >= width:
+            return 0
+        if b == 0 or known(a):
+            return a << b & mask(width) if known(a) else a
+        return concat([(0, b), (extract(a, 0, width - b, width), width - b)])
+    return term(a, width) << term(b, width)
+
+
+def shift_right(a, b, width):
+    """A word shifted down, zeros coming in."""
+    if known(b):
+        if b >= width:
+            return 0
+        return extend(extract(a, b, width - b, width), width - b, width)
+    return z3.LShR(term(a, width), term(b, width))
+
+
+def shift_signed(a, b, width):
+    """A word shifted down, copies of its highest bit coming in."""
+    if known(a, b):
+        return sign_extend(a >> b, width - b, width) if b < width else (mask(width) if a >> (width - 1) else 0)
+    return term(a, width) >> term(b, width)
+
+
+def equal(a, b, width):
+    """Are two words equal?"""
+    if known(a, b):
+        return a == b
+    if same(a, b):
+        return True
+    if known(a):
+        a, b = b, a
+    if known(b):
+        kind = a.decl().kind()
+        if kind == z3.Z3_OP_ZERO_EXT:
+            inner = a.arg(0)
+            return False if b >> inner.size() else equal(inner, b, inner.size())
+        if kind == z3.Z3_OP_ITE and all(z3.is_bv_value(a.arg(side)) for side in (1, 2)):
+            sides = [a.arg(side).as_long() == b for side in (1, 2)]
+            return sides[0] if sides[0] == sides[1] else a.arg(0) if sides[0] else negate(a.arg(0))
+        if kind == z3.Z3_OP_CONCAT and b == 0:
+            return conjoin([equal(part, 0, part.size()) for part in a.children()])
+    return term(a, width) == term(b, width)
+
+
+def less(a, b, width):
+    """`a < b`, unsigned."""
+    if known(a, b):
+        return a < b
+    if same(a, b) or (known(b) and b == 0):
+        return False
+    if known(b) and a.decl().kind() == z3.Z3_OP_ZERO_EXT:
+        inner = a.arg(0)
+        return True if b > mask(inner.size()) else less(inner, b, inner.size())
+    return z3.ULT(term(a, width), term(b, width))
+
+
+def less_signed(a, b, width):
+    """`a < b`, signed."""
+    if known(a, b):
+        return signed(a, width) < signed(b, width)
+    if known(b) and b == 0 and not known(a) and a.decl().kind() == z3.Z3_OP_ZERO_EXT:
+        return False
+    return term(a, width) < term(b, width)
+
+
+def choose_condition(test, then, other):
+    """One of two conditions."""
+    return disjoin([conjoin([test, then]), conjoin([negate(test), other])])
+
+
+def signed(value, width):
+    """The number that a known word is in two's complement."""
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+_LOW = {z3.Z3_OP_BADD: lambda a, b, width: add(a, b, width), z3.Z3_OP_BAND: lambda a, b, width: bits_and(a, b, width),
+        z3.Z3_OP_BOR: lambda a, b, width: bits_or(a, b, width), z3.Z3_OP_BXOR: lambda a, b, width: bits_xor(a, b, width)}

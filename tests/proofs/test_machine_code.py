@@ -1,0 +1,173 @@
+"""Does the proof of the machine code notice what a compiler might do wrong, and are its words those of the processor?"""
+
+import pytest
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from proofs.machine import words
+from proofs.machine.image import Image
+from proofs.machine.lift import SIZE, instruction
+from proofs.machine.obligations import shipped
+from proofs.machine.refine import Comparison
+from proofs.machine.summary import footprint, initialized, named, possible_results
+from proofs.machine.sweep import equal
+
+NOP = (0xD503201F).to_bytes(SIZE, "little")
+
+
+# ---- miscompilations
+
+
+def instructions(image, name):
+    """Address, code and text of every instruction of a function."""
+    symbol = image.functions[name]
+    for address in range(symbol.address, symbol.end, SIZE):
+        code = image.read(address, SIZE)
+        yield address, int.from_bytes(code, "little"), instruction(code, address).text
+
+
+def patched(name, start, change, which=0):
+    """The image with one instruction of a function changed: the n-th whose text starts so."""
+    image = shipped()
+    found = [(address, code) for address, code, text in instructions(image, name) if text.startswith(start)]
+    address, code = found[which]
+    new = change if isinstance(change, bytes) else change(code).to_bytes(SIZE, "little")
+    return Image(image.path, [(address, new)])
+
+
+def verdict(image, name):
+    return Comparison(image, named()[name]).run()
+
+
+MISCOMPILATIONS = {
+    "a wrong field offset": ("memory_take", "strh wzr", lambda code: code + (1 << 10)),
+    "a missing extension": ("memory_take", "and x", lambda code: 0xAA0003E0 | (code >> 5 & 31) << 16 | code & 31),
+    "a lost store": ("capability_derive", "strh", NOP),
+    "a swapped branch": ("capability_grant", "tbz", lambda code: code ^ (1 << 24)),
+    "a clobbered register": ("memory_take", "ldp x20, x19", NOP),
+    "a wrong constant": ("capability_grant", "mov w0, #0xe", lambda code: code + (1 << 5)),
+    "a wrong callee": ("memory_take", "bl", lambda code: code - 4),
+    "a signed comparison": ("ring_elevated", "cset", lambda code: code & ~(15 << 12) | (code >> 12 & 1 | 10) << 12),
+}
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in MISCOMPILATIONS.values()}))
+def test_the_code_that_ships_is_proved(name):
+    assert verdict(shipped(), name).result == "proved"
+
+
+@pytest.mark.parametrize("mistake", MISCOMPILATIONS)
+def test_a_miscompilation_is_refuted(mistake):
+    name, start, change = MISCOMPILATIONS[mistake]
+    found = verdict(patched(name, start, change), name)
+    assert found.result == "refuted" and found.reason, mistake
+
+
+def test_a_changed_round_constant_is_refuted():
+    image = shipped()
+    table = next(symbol for symbol in image.objects if symbol.name == "FRACTION_OF_CUBE_ROOTS")
+    wrong = Image(image.path, [(table.address + 4 * 63, b"\xf3")])
+    assert verdict(wrong, "sha256_compress").result == "refuted"
+
+
+def test_a_store_outside_every_object_is_refuted():
+    found = verdict(patched("memory_take", "strb", lambda code: code | 0xFFF << 10), "memory_take")
+    assert found.result == "refuted"
+
+
+def test_a_function_that_looks_at_a_system_register_is_refuted():
+    read_vttbr = (0xD53C2100).to_bytes(SIZE, "little")
+    found = verdict(patched("capability_id", "", read_vttbr), "capability_id")
+    assert found.result == "refuted" and "vttbr_el2" in found.reason
+
+
+# ---- words
+
+
+WIDTH = 16
+NUMBERS = st.integers(0, (1 << WIDTH) - 1)
+BINARY = {"add": words.add, "subtract": words.subtract, "multiply": words.multiply, "and": words.bits_and, "or": words.bits_or,
+          "xor": words.bits_xor, "shift left": words.shift_left, "shift right": words.shift_right, "equal": words.equal,
+          "less": words.less, "less signed": words.less_signed}
+MEANING = {"add": lambda a, b: a + b, "subtract": lambda a, b: a - b, "multiply": lambda a, b: a * b, "and": lambda a, b: a & b,
+           "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b, "shift left": lambda a, b: a << b, "shift right": z3.LShR,
+           "equal": lambda a, b: a == b, "less": z3.ULT, "less signed": lambda a, b: a < b}
+X, Y = z3.BitVec("x", WIDTH), z3.BitVec("y", 8)
+SHAPES = {"x": X, "extended": words.extend(Y, 8, WIDTH), "joined": words.concat([(Y, 8), (words.extract(X, 3, 8, WIDTH), 8)]),
+          "shifted": words.shift_left(X, 5, WIDTH), "masked": words.bits_and(X, 0x0FF0, WIDTH), "sum": words.add(X, 7, WIDTH),
+          "chosen": words.choose(Y == 3, 1, 0, WIDTH)}
+
+
+def valid(claim):
+    solver = z3.Solver()
+    solver.add(z3.Not(words.condition(claim)))
+    return solver.check() == z3.unsat
+
+
+def means(value, wanted):
+    """Do a value built by us and a term of Z3 mean the same?"""
+    if z3.is_bool(wanted):
+        return valid(words.condition(value) == wanted)
+    return valid(words.term(value, wanted.size()) == wanted)
+
+
+@pytest.mark.parametrize("operation", BINARY)
+@pytest.mark.parametrize("shape", SHAPES)
+@settings(max_examples=15, deadline=None)
+@given(number=NUMBERS)
+def test_words_mean_what_z3_means(operation, shape, number):
+    number = number % WIDTH if operation.startswith("shift") else number
+    a, b = SHAPES[shape], z3.BitVecVal(number, WIDTH)
+    assert means(BINARY[operation](a, number, WIDTH), MEANING[operation](a, b))
+    assert means(BINARY[operation](a, X, WIDTH), MEANING[operation](a, X))
+    if not operation.startswith("shift"):
+        assert means(BINARY[operation](number, a, WIDTH), MEANING[operation](b, a))
+
+
+@pytest.mark.parametrize("operation", BINARY)
+@given(a=NUMBERS, b=NUMBERS)
+def test_known_words_are_computed(operation, a, b):
+    b = b % WIDTH if operation.startswith("shift") else b
+    wanted = z3.simplify(MEANING[operation](z3.BitVecVal(a, WIDTH), z3.BitVecVal(b, WIDTH)))
+    found = BINARY[operation](a, b, WIDTH)
+    assert found == (z3.is_true(wanted) if z3.is_bool(wanted) else wanted.as_long())
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_pieces_of_words_are_those_bits(shape):
+    for low in range(WIDTH):
+        for width in (1, 3, 8, WIDTH - low):
+            if low + width <= WIDTH:
+                assert means(words.extract(SHAPES[shape], low, width, WIDTH), z3.Extract(low + width - 1, low, SHAPES[shape]))
+
+
+# ---- sweeping, and what is known of callees
+
+
+def test_sweeping_finds_equal_what_is_equal_and_nothing_else():
+    a, b, c = z3.BitVecs("a b c", 32)
+    one, other = a, a
+    for number in range(12):
+        one = z3.RotateRight(one + b + number, 7) ^ (one & c)
+        other = (z3.LShR(number + b + other, 7) | ((b + other + number) << 25)) ^ (c & other)
+    assert equal(one, other)
+    assert not equal(one, other + 1)
+    assert not equal(one, z3.If(a == 0xDEAD_BEEF, other ^ 1, other))
+
+
+def test_footprints_say_what_a_function_may_touch():
+    take = footprint("memory_take")
+    assert ("s", ("partition", "[]", "pages")) in take.reads & take.writes
+    assert {path[0] for _, path in take.writes} == {"page", "owned", "partition"}
+    assert not footprint("capability_live").writes
+
+
+def test_an_array_counts_as_initialized_only_when_all_of_it_is_written_first():
+    assert initialized("sha256_begin") == {"state"}
+    assert initialized("sha256_compress") == frozenset() and initialized("sha256_end") == frozenset()
+
+
+def test_results_are_listed_only_when_the_model_names_them_all():
+    assert possible_results("schedule_yield_now") == {0}
+    assert possible_results("ring_credit_at") is None
