@@ -83,7 +83,7 @@ def prover_rows():
     yield Row("codegen/", "generator", "lays out the platform's C and assembly; of what comes from the model the machine code is proved",
               "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model")
     yield Row("boot_build_root_memory", "premise", "its machine code is proved for the sizes of the boot package in this image, not for all",
-              "proofs/machine/refine.py: premises; power_on.c passes these constants of the image")
+              "proofs/machine/refine.py: premises; generated/platform/power_on.c passes these constants of the image")
     yield Row("check_invariants and the loops below it", "unproved function", "boot asks them whether every invariant holds; only the invariants they call are proved",
               "generated/kernel/invariants.c; tests/codegen: they find what is violated")
     yield Row("spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report")
