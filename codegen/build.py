@@ -77,18 +77,21 @@ def host_library(out_dir=BUILD / "host", extra=()):
     return library
 
 
-def aarch64_objects(out_dir=BUILD / "aarch64"):
-    """One object file for each C file of the kernel, ready for the final link; their paths."""
+def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2"):
+    """One object file for each C file of the kernel, ready for the final link; their paths.
+
+    The level goes to the compiler proper: its driver takes -O1, -O2 and -O3 for the same.
+    """
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(lambda path: aarch64_object(path, Path(out_dir)), sources(host=False)))
+        return list(pool.map(lambda path: aarch64_object(path, Path(out_dir) / level[1:], (*AARCH64, "-Xclang", level)), sources(host=False)))
 
 
-def aarch64_object(path, out_dir):
+def aarch64_object(path, out_dir, flags):
     """The object file of one C file."""
-    target = out_dir / f"{path.stem}-{fingerprint([path], AARCH64)}.o"
+    target = out_dir / f"{path.stem}-{fingerprint([path], flags)}.o"
     if not target.exists():
         out_dir.mkdir(parents=True, exist_ok=True)
         for old in out_dir.glob(f"{path.stem}-*.o"):
             old.unlink(missing_ok=True)
-        run([*compiler(), *AARCH64, "-I", str(KERNEL), "-c", str(path), "-o", str(target)])
+        run([*compiler(), *flags, "-I", str(KERNEL), "-c", str(path), "-o", str(target)])
     return target

@@ -42,9 +42,10 @@ class Guest:
         return self.text + self.data
 
 
-def kernel_image(out=build.BUILD):
-    """The image with its guests; its path."""
-    return cached(Path(out) / "kernel.elf", link_kernel)
+def kernel_image(out=build.BUILD, level="-O2"):
+    """The image with its guests; its path. What ships is -O2; at another level, only the model's functions differ."""
+    name = "kernel.elf" if level == "-O2" else f"kernel{level}.elf"
+    return cached(Path(out) / name, lambda image: link_kernel(image, level))
 
 
 def server_image(out=build.BUILD):
@@ -68,7 +69,7 @@ def fingerprint():
     """The hash of all sources, templates, flags and the compiler's version."""
     folders = (GENERATED, GUEST_SOURCES, TEMPLATES / "platform")
     digest = hashlib.sha256(repr((build.PINNED, build.AARCH64, WHOLE, COMPILE, LINK, attested())).encode())
-    for path in sorted([Path(__file__), *(path for folder in folders for path in folder.rglob("*") if path.is_file())]):
+    for path in sorted([Path(__file__), Path(build.__file__), *(path for folder in folders for path in folder.rglob("*") if path.is_file())]):
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -78,12 +79,12 @@ def image_hash(image):
     return hashlib.sha256(Path(image).read_bytes()).hexdigest()
 
 
-def link_kernel(image):
+def link_kernel(image, level="-O2"):
     """Guests first, then the boot package, then the kernel around it."""
     folder = image.parent
     package = compile_source(boot_package(folder), folder, PLATFORM)
     common = [path for path in platform_sources() if path.name not in ("server.c",)]
-    link(image, PLATFORM / "link.ld", [*compile_all(common, folder, build.KERNEL, PLATFORM), package, *build.aarch64_objects()])
+    link(image, PLATFORM / "link.ld", [*compile_all(common, folder, build.KERNEL, PLATFORM), package, *build.aarch64_objects(level=level)])
 
 
 def link_server(image):

@@ -84,7 +84,8 @@ def failed(name, id_, level, reason, seconds=0.0):
 def verify(only="", workers=None, console=None):
     """Decide every obligation whose id contains `only`; the rows."""
     rows, run = [], f"{os.getpid()}-{time.monotonic_ns()}"
-    code.shipped()      # built once, for every worker
+    for build in code.BUILDS:
+        code.built(build)       # once, for every worker
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console or Console()) as progress:
         task = progress.add_task("steps", total=len(step_names()))

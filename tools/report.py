@@ -17,7 +17,7 @@ from rich.console import Console
 from model.gate import OPERATIONS
 from proofs.machine.bounds import Bounds
 from proofs.machine.lift import SIZE, instruction
-from proofs.machine.obligations import shipped
+from proofs.machine.obligations import built
 from proofs.machine.summary import named
 from spec.language.frontend import translate
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
@@ -154,8 +154,8 @@ def story(row):
 
 def machine_code(rows):
     """Each function of the image that comes from the model, with its figures and its three readings."""
-    mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if row["level"] == MACHINE and row.get("figures")}
-    bounds, image = Bounds([row for _, row in mine.values()]), shipped() if mine else None
+    mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if row["property"] == "machine-code" and row.get("figures")}
+    bounds, image = Bounds([row for _, row in mine.values()]), built() if mine else None
     return [{"name": symbol, "number": number, "result": row["result"], "seconds": row["seconds"], "paths": row["figures"]["paths"],
              "own": row["figures"]["instructions"], "instructions": bounds.instructions(symbol), "stack": bounds.stack(symbol),
              "python": coloured(named()[symbol].python), "c": coloured_c(named()[symbol]), "assembly": disassembly(image, symbol)}

@@ -1,6 +1,6 @@
-"""Which obligations does the image bring? One for each function that comes from the model."""
+"""Which obligations does the image bring? One for each function that comes from the model, at each level of the compiler."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from codegen import image as images
@@ -11,15 +11,15 @@ from proofs.machine.summary import named
 from proofs.prove import Row
 
 CODE = "code of "           # the name of a step: the functions of one file
-PROPERTY = "machine-code"
+BUILDS = {"machine-code": "-O2", "machine-code-O1": "-O1"}     # the image that ships, and one that is compiled otherwise
 LEVEL = 4
 HERE = Path(__file__).parent
 
 
 @lru_cache(maxsize=None)
-def shipped():
-    """The image that ships, built if it is not there."""
-    return Image(images.kernel_image())
+def built(property_="machine-code"):
+    """The image of a build, made if it is not there; the one that ships, unless another is asked for."""
+    return Image(images.kernel_image(level=BUILDS[property_]))
 
 
 def steps():
@@ -31,17 +31,19 @@ def questions(step):
     """The obligations of a step: `(id, level, decide)`."""
     for function in named().values():
         if CODE + function.module == step:
-            yield f"{function.symbol}/{PROPERTY}", LEVEL, lambda function=function: decide(shipped(), function)
+            for property_ in BUILDS:
+                yield f"{function.symbol}/{property_}", LEVEL, partial(decide, property_, function)
 
 
-def decide(image, function):
-    """Compare the machine code of one function with the model."""
-    sentence = f"the machine code of {function.symbol} returns what the model returns, and leaves the same state"
+def decide(property_, function):
+    """Compare the machine code of one function in a build with the model."""
+    image, id_ = built(property_), f"{function.symbol}/{property_}"
+    sentence = f"the machine code of {function.symbol}, compiled at {BUILDS[property_]}, returns what the model returns and leaves the same state"
     if function.symbol not in image.functions:
-        return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, "refuted", 0.0, sentence, reason="not in the image")
+        return Row(id_, LEVEL, property_, function.symbol, "refuted", 0.0, sentence, reason="not in the image")
     verdict = Comparison(image, function).run()
-    return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, verdict.result, verdict.seconds, sentence,
-               reason=verdict.reason, figures=figures(verdict))
+    return Row(id_, LEVEL, property_, function.symbol, verdict.result, verdict.seconds, sentence, reason=verdict.reason,
+               figures=figures(verdict))
 
 
 def figures(verdict):
@@ -59,5 +61,5 @@ def rules():
 
 def key(id_):
     """What the proof of one function depends on: the prover, the bytes of the image, the model."""
-    symbol = id_.split("/")[0]
-    return fingerprint.digest(rules(), shipped().sha256, id_, fingerprint.of_function(named()[symbol]) if symbol in named() else "")
+    symbol, property_ = id_.split("/")
+    return fingerprint.digest(rules(), built(property_).sha256, id_, fingerprint.of_function(named()[symbol]) if symbol in named() else "")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from proofs.machine import words
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, instruction
-from proofs.machine.obligations import shipped
+from proofs.machine.obligations import built
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import footprint, initialized, named, possible_results
 from proofs.machine.sweep import equal
@@ -29,7 +29,7 @@ def instructions(image, name):
 
 def patched(name, start, change, which=0):
     """The image with one instruction of a function changed: the n-th whose text starts so."""
-    image = shipped()
+    image = built()
     found = [(address, code) for address, code, text in instructions(image, name) if text.startswith(start)]
     address, code = found[which]
     new = change if isinstance(change, bytes) else change(code).to_bytes(SIZE, "little")
@@ -54,7 +54,7 @@ MISCOMPILATIONS = {
 
 @pytest.mark.parametrize("name", sorted({name for name, _, _ in MISCOMPILATIONS.values()}))
 def test_the_code_that_ships_is_proved(name):
-    assert verdict(shipped(), name).result == "proved"
+    assert verdict(built(), name).result == "proved"
 
 
 @pytest.mark.parametrize("mistake", MISCOMPILATIONS)
@@ -65,7 +65,7 @@ def test_a_miscompilation_is_refuted(mistake):
 
 
 def test_a_changed_round_constant_is_refuted():
-    image = shipped()
+    image = built()
     table = next(symbol for symbol in image.objects if symbol.name == "FRACTION_OF_CUBE_ROOTS")
     wrong = Image(image.path, [(table.address + 4 * 63, b"\xf3")])
     assert verdict(wrong, "sha256_compress").result == "refuted"
