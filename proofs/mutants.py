@@ -1,11 +1,11 @@
-"""Would anybody notice a mistake? Mutants of the model, of the C and of the prover, each to be found by something.
+"""Would anybody notice a mistake? Mutants of the model, the C, the machine code and the prover, each to be found by something.
 
-A mutant of the model is looked for by the front end's own check, by the proofs of one step that uses it, and
-by the differential test, in this order; one of the C by the differential test; one of the prover by the
-tests of the language and by obligations that must fail. Whatever survives has its reason written down in
-`mutants_survivors.toml`, or the run fails.
+A mutant of the model is looked for by the front end's own check, by the proofs of one step that uses it, and by the
+differential test, in this order; one of the C by the differential test; one of the machine code by the proof of its
+function, which may also prove that it does the same; one of the prover by the tests of the language and by obligations
+that must fail. Whatever survives has its reason written down in `mutants_survivors.toml`, or the run fails.
 
-    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|prover|break] [--only TEXT]
+    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|machine|prover|break] [--only TEXT]
 """
 
 import argparse
@@ -24,7 +24,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from codegen.build import CompilationFailed
-from proofs import mutants_breaks, mutants_c, mutants_prover, mutants_sample
+from proofs import mutants_breaks, mutants_c, mutants_machine, mutants_prover, mutants_sample
+from proofs.machine.summary import named
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
 
@@ -32,8 +33,9 @@ SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULT = Path("build/mutants.json")
 C_MUTANTS = 96
 CHUNK = 3           # mutants of one job
-KINDS = ("ir", "c", "prover", "break")
-KILLERS = ("front-end", "proof", "differential", "must-hold", "must-fail", "test", "survivor")
+KINDS = ("ir", "c", "machine", "prover", "break")
+KILLERS = ("front-end", "proof", "differential", "must-hold", "must-fail", "test", "equivalent", "survivor")
+MACHINE_CHUNK = 10
 BROKEN = "does not compile"
 
 
@@ -108,6 +110,16 @@ def c_job(mutant, traces, folder):
     return [row]
 
 
+def machine_job(mutants):
+    """Decide mutants of the machine code."""
+    rows = []
+    for mutant in mutants:
+        start = time.perf_counter()
+        rows.append(Row(mutant.id, "machine", mutant.function, f"{named()[mutant.function].module}.c", mutant.change, mutant.what,
+                        mutants_machine.verdict(mutant), round(time.perf_counter() - start, 2)))
+    return rows
+
+
 def found_by_differential(shop, changes, name, traces):
     """What the differential test says of changed C, or nothing."""
     library = shop.library(changes, name)
@@ -143,6 +155,11 @@ def jobs(kinds, seed, share, only, traces, folder):
         for mutant in mutants_c.sample(seed, round(C_MUTANTS * share)):
             if only in mutant.id:
                 yield c_job, (mutant, traces, folder), 1
+    if "machine" in kinds:
+        chosen = [mutant for mutant in mutants_machine.sample(seed, round(mutants_machine.COUNT * share)) if only in mutant.id]
+        for first in range(0, len(chosen), MACHINE_CHUNK):
+            chunk = chosen[first:first + MACHINE_CHUNK]
+            yield machine_job, (chunk,), len(chunk)
     for module in (mutants_prover, mutants_breaks):
         if module.KIND in kinds:
             for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:

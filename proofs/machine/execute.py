@@ -157,7 +157,7 @@ class Premises:
 class Function:
     """The machine code of one function, run on all arguments and states."""
 
-    def __init__(self, image, function, timeout=20_000, limit=400_000):
+    def __init__(self, image, function, timeout=20_000, limit=60_000):
         self.image, self.function, self.limit = image, function, limit
         self.symbol = image.functions[function.symbol]
         self.roots = {item.name: item.type for item in function.parameters if not is_scalar(item.type)}

@@ -228,7 +228,11 @@ class Comparison:
     def swept(self, goals):
         """Goals about a long computation, in few variables."""
         open_ = [(condition, what) for condition, what in goals if not bits.known(condition)]
-        sweep = Sweep([condition for condition, _ in open_]).run()
+        sweep = Sweep([condition for condition, _ in open_])
+        for condition, what in open_:
+            if sweep.fails(condition):
+                raise Different(f"{what} differs for random arguments")
+        sweep.run()
         return [(sweep.stand_in(condition), what) for condition, what in open_] + [goal for goal in goals if bits.known(goal[0])]
 
     def results(self, thread, result):

@@ -54,6 +54,10 @@ class Sweep:
                 row.append(str(values[node.get_id()]))
         return {node.get_id(): (str(node.sort()), *row) for row, node in zip(rows, self.order)}
 
+    def fails(self, goal):
+        """Is a condition false for some of the random inputs?"""
+        return "False" in self.signatures[goal.get_id()]
+
     def run(self):
         """Merge what is equal; afterwards `stand_in` speaks of all pieces in few variables."""
         for node in self.order:
