@@ -14,7 +14,7 @@ from proofs import bits
 from proofs.machine import words
 from proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
-from proofs.machine.processor import Registers, as_condition, as_word, evaluate, general, is_condition
+from proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
 from proofs.machine.summary import footprint, named, possible_results
 from proofs.symbolic import TOP, Reference, Store, Unknown, belongs, index_type
 from spec.language.frontend import translate
@@ -25,14 +25,6 @@ IN_REGISTERS = 8                                            # arguments; the oth
 SAVED = (*(f"x{number}" for number in range(19, 30)), "sp")  # what a function leaves as it was
 CHANGED = (*(f"x{number}" for number in range(19)), "x30", "NG", "ZR", "CY", "OV")
 STACK = "stack"
-
-
-class Undecided(Exception):
-    """A pointer depends on a condition: the path divides there."""
-
-    def __init__(self, condition):
-        super().__init__()
-        self.condition = condition
 
 
 @dataclass
@@ -154,7 +146,7 @@ class Premises:
         return self.solver.check()
 
 
-class Function:
+class Function(Core):
     """The machine code of one function, run on all arguments and states."""
 
     def __init__(self, image, function, timeout=20_000, limit=60_000):
@@ -262,54 +254,8 @@ class Function:
         """One instruction; a condition and a target when the path divides."""
         if not self.symbol.address <= thread.pc < self.symbol.end:
             raise NotAllowed(f"{self.symbol.name} leaves itself for {thread.pc:#x}")
-        code = instruction(self.image.read(thread.pc, SIZE), thread.pc)
         thread.count += 1
-        thread.registers.forget("unique")
-        operations, position, skip = code.operations, 0, None
-        while position < len(operations):
-            operation = operations[position]
-            if skip is not None and position >= skip[0]:
-                skip = None
-            if operation.name in ("BRANCH", "CBRANCH"):
-                target, condition = self.target(operation, thread, position)
-                if operation.name == "CBRANCH" and condition is False:
-                    position += 1
-                    continue
-                inner = target if isinstance(target, tuple) else (len(operations),) if target == thread.pc + SIZE and operation.name == "CBRANCH" else None
-                if inner is not None:
-                    if condition is True:
-                        position = inner[0]
-                    else:
-                        skip, position = (inner[0], condition), position + 1
-                    continue
-                if condition is not True:
-                    return condition, target
-                return self.jump(thread, target)
-            if operation.name == "CALL":
-                self.call(thread, operation.inputs[0].offset)
-                thread.pc += SIZE
-                return None
-            if operation.name in ("RETURN", "BRANCHIND"):
-                return self.leave(thread, thread.registers[operation.inputs[0]])
-            if operation.name == "STORE":
-                self.store_word(thread, operation, skip)
-            else:
-                self.put(thread, operation, skip)
-            position += 1
-        thread.pc += SIZE
-        return None
-
-    def target(self, operation, thread, position):
-        """Where a branch leads (inside the instruction: a one-tuple), and when."""
-        node = operation.inputs[0]
-        condition = True
-        if operation.name == "CBRANCH":
-            condition = as_condition(thread.registers[operation.inputs[1]], operation.inputs[1].size)
-            if not words.known(condition) and condition.get_id() in thread.decided:
-                condition = thread.decided[condition.get_id()][0]
-        if node.space == "const":
-            return (position + signed(node.offset, BYTE * node.size),), condition
-        return node.offset, condition
+        return self.run(thread, instruction(self.image.read(thread.pc, SIZE), thread.pc))
 
     def jump(self, thread, target):
         """Go on elsewhere: inside the function, or at another one, which then returns for this one."""
@@ -330,25 +276,8 @@ class Function:
         thread.pc = None
         return None
 
-    def put(self, thread, operation, skip):
-        """Evaluate an operation into its output; under a condition, the old value stays otherwise."""
-        if operation.name == "LOAD":
-            value = self.load_word(thread, operation)
-        else:
-            value = evaluate(operation, thread.registers)
-        if skip is not None:
-            old, width = thread.registers[operation.output], BYTE * operation.output.size
-            value = value.force() if hasattr(value, "force") else value
-            if self.points(old) or self.points(value):
-                raise Undecided(skip[1])
-            if is_condition(value) or is_condition(old):
-                value = words.choose_condition(skip[1], as_condition(old, operation.output.size), as_condition(value, operation.output.size))
-            else:
-                value = words.choose(skip[1], old, value, width)
-        thread.registers[operation.output] = value
-
-    def points(self, value):
-        """Is a word an address inside an object or the stack?"""
+    def divides(self, value):
+        """Must the path divide before this word is chosen? An address leads to one object."""
         if words.known(value) or is_condition(value) or value.size() != ADDRESS:
             return False
         return any(key in self.pointers or key == self.entry["sp"].get_id() for key in linear(value).parts)
@@ -360,10 +289,8 @@ class Function:
         size = operation.output.size
         return self.load(thread, linear(thread.registers[operation.inputs[1]]), size)
 
-    def store_word(self, thread, operation, skip):
+    def store_word(self, thread, operation):
         """Put a word at an address."""
-        if skip is not None:
-            raise NotAllowed(f"{thread.pc:#x}: a conditional store")
         node = operation.inputs[2]
         value = as_word(thread.registers[node], node.size)
         self.save(thread, linear(thread.registers[operation.inputs[1]]), node.size, value)

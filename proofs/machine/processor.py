@@ -6,7 +6,7 @@ A condition (the flags, and whatever compares) is kept as one until somebody wan
 from functools import lru_cache
 
 from proofs.machine import words
-from proofs.machine.lift import NotAllowed, registers
+from proofs.machine.lift import SIZE, NotAllowed, registers
 
 BYTE = 8
 
@@ -203,3 +203,86 @@ def evaluate(operation, registers):
     if operation.name not in WORDS:
         raise NotAllowed(f"the p-code operation {operation.name} has no meaning here")
     return WORDS[operation.name](values, bits_of(sizes[0]), bits_of(operation.output.size))
+
+
+class Undecided(Exception):
+    """A pointer depends on a condition: the path divides there."""
+
+    def __init__(self, condition):
+        super().__init__()
+        self.condition = condition
+
+
+class Core:
+    """Runs one instruction on a thread, which has registers, `pc` and `decided`.
+
+    What memory holds and where control goes is for the heirs to say: `load_word(thread, operation)`,
+    `store_word(thread, operation)`, `call(thread, target)`, `jump(thread, target)`, `leave(thread, target)`.
+    """
+
+    def run(self, thread, code):
+        """Run an instruction; a condition and a target when the path divides."""
+        thread.registers.forget("unique")
+        operations, position, skip = code.operations, 0, None
+        while position < len(operations):
+            operation = operations[position]
+            if skip is not None and position >= skip[0]:
+                skip = None
+            if skip is not None and operation.name in ("BRANCH", "CBRANCH", "CALL", "RETURN", "BRANCHIND", "STORE"):
+                raise NotAllowed(f"{thread.pc:#x}: {operation.name} under a condition inside {code.text}")
+            if operation.name in ("BRANCH", "CBRANCH"):
+                target, condition = self.target(operation, thread, position)
+                following = target == thread.pc + SIZE and operation.name == "CBRANCH"
+                inner = target[0] if isinstance(target, tuple) else len(operations) if following else None
+                if condition is False:
+                    position += 1
+                elif inner is not None and condition is True:
+                    position = inner
+                elif inner is not None:
+                    skip, position = (inner, condition), position + 1
+                elif condition is True:
+                    return self.jump(thread, target)
+                else:
+                    return condition, target
+                continue
+            if operation.name == "CALL":
+                self.call(thread, operation.inputs[0].offset)
+                break
+            if operation.name in ("RETURN", "BRANCHIND"):
+                return self.leave(thread, thread.registers[operation.inputs[0]])
+            if operation.name == "STORE":
+                self.store_word(thread, operation)
+            else:
+                self.put(thread, operation, skip)
+            position += 1
+        thread.pc += SIZE
+        return None
+
+    def target(self, operation, thread, position):
+        """Where a branch leads (inside the instruction: a one-tuple), and when."""
+        node, condition = operation.inputs[0], True
+        if operation.name == "CBRANCH":
+            condition = as_condition(thread.registers[operation.inputs[1]], operation.inputs[1].size)
+            if not words.known(condition) and condition.get_id() in thread.decided:
+                condition = thread.decided[condition.get_id()][0]
+        if node.space == "const":
+            return (position + words.signed(node.offset, bits_of(node.size)),), condition
+        return node.offset, condition
+
+    def put(self, thread, operation, skip):
+        """Evaluate an operation into its output; under a condition, the old value stays otherwise."""
+        value = self.load_word(thread, operation) if operation.name == "LOAD" else evaluate(operation, thread.registers)
+        if skip is not None:
+            old, size = thread.registers[operation.output], operation.output.size
+            value = value.force() if isinstance(value, Later) else value
+            if self.divides(old) or self.divides(value):
+                raise Undecided(skip[1])
+            if is_condition(value) or is_condition(old):
+                value = words.choose_condition(skip[1], as_condition(old, size), as_condition(value, size))
+            else:
+                value = words.choose(skip[1], old, value, bits_of(size))
+        thread.registers[operation.output] = value
+
+    def divides(self, value):
+        """Must the path divide before this word is chosen?"""
+        return False
