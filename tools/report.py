@@ -28,7 +28,7 @@ BUILD = Path("build")
 TARGET = BUILD / "report" / "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 COLOURS = HtmlFormatter(nowrap=True)
-LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code"}
+LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code", 6: "constant time"}
 KINDS = (("invariant", INVARIANTS), ("corollary", COROLLARIES), ("theorem", THEOREMS))
 LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
 MACHINE = 4         # the level of the proofs of machine code

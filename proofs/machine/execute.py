@@ -83,6 +83,8 @@ class Thread:
     events: list = field(default_factory=list)
     obligations: list = field(default_factory=list)     # (condition, what)
     trail: list = field(default_factory=list)           # addresses of branches, and whether they were taken
+    branches: list = field(default_factory=list)        # their conditions
+    reached: list = field(default_factory=list)         # addresses of memory that were looked at or changed
     decided: dict = field(default_factory=dict)         # id of a condition inside an instruction -> whether it holds here
     count: int = 0                                      # instructions, without those of callees
     deepest: int = 0                                    # bytes of stack below the entry
@@ -90,7 +92,7 @@ class Thread:
     def fork(self):
         """Another path that begins like this one."""
         return Thread(self.pc, self.registers.fork(), self.heap.fork(), dict(self.stack), list(self.conditions), list(self.events),
-                      list(self.obligations), list(self.trail), dict(self.decided), self.count, self.deepest)
+                      list(self.obligations), list(self.trail), list(self.branches), list(self.reached), dict(self.decided), self.count, self.deepest)
 
     def oblige(self, condition, what):
         """Something that must be so on this path."""
@@ -235,6 +237,7 @@ class Function(Core):
             if self.possible():
                 side = thread.fork()
                 side.conditions.append(test)
+                side.branches.append(test)
                 side.trail.append((here, taken))
                 side.pc = here if target is None else goes
                 side.decided[condition.get_id()] = (taken, condition)
@@ -286,14 +289,15 @@ class Function(Core):
 
     def load_word(self, thread, operation):
         """What lies at an address."""
-        size = operation.output.size
-        return self.load(thread, linear(thread.registers[operation.inputs[1]]), size)
+        address = thread.registers[operation.inputs[1]]
+        thread.reached.append(address)
+        return self.load(thread, linear(address), operation.output.size)
 
     def store_word(self, thread, operation):
         """Put a word at an address."""
-        node = operation.inputs[2]
-        value = as_word(thread.registers[node], node.size)
-        self.save(thread, linear(thread.registers[operation.inputs[1]]), node.size, value)
+        node, address = operation.inputs[2], thread.registers[operation.inputs[1]]
+        thread.reached.append(address)
+        self.save(thread, linear(address), node.size, as_word(thread.registers[node], node.size))
 
     def base(self, thread, address):
         """`(root, offset, parts)`: what an address is relative to; the stack counts from the entry, constants have no root."""

@@ -1,10 +1,11 @@
-"""Which obligations does the image bring? One for each function that comes from the model, at each level of the compiler."""
+"""Which obligations does the image bring? For each function that comes from the model, at each level of the compiler."""
 
 from functools import lru_cache, partial
 from pathlib import Path
 
 from codegen import image as images
 from proofs import fingerprint
+from proofs.machine import constant_time
 from proofs.machine.image import Image
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
@@ -19,7 +20,7 @@ HERE = Path(__file__).parent
 @lru_cache(maxsize=None)
 def built(property_="machine-code"):
     """The image of a build, made if it is not there; the one that ships, unless another is asked for."""
-    return Image(images.kernel_image(level=BUILDS[property_]))
+    return Image(images.kernel_image(level=BUILDS.get(property_, "-O2")))
 
 
 def steps():
@@ -33,6 +34,8 @@ def questions(step):
         if CODE + function.module == step:
             for property_ in BUILDS:
                 yield f"{function.symbol}/{property_}", LEVEL, partial(decide, property_, function)
+            if function.symbol in constant_time.closure():
+                yield f"{function.symbol}/{constant_time.PROPERTY}", constant_time.LEVEL, partial(constant_time.decide, built(), function)
 
 
 def decide(property_, function):

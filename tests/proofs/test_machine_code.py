@@ -5,7 +5,7 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proofs.machine import words
+from proofs.machine import constant_time, words
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built
@@ -80,6 +80,29 @@ def test_a_function_that_looks_at_a_system_register_is_refuted():
     read_vttbr = (0xD53C2100).to_bytes(SIZE, "little")
     found = verdict(patched("capability_id", "", read_vttbr), "capability_id")
     assert found.result == "refuted" and "vttbr_el2" in found.reason
+
+
+# ---- constant time
+
+
+def test_the_checks_of_proofs_are_free_of_leaks():
+    assert {"proof_policy_holds", "proof_same_digest", "proof_mutation_digest", "sha256_compress"} <= constant_time.closure()
+    assert constant_time.decide(built(), named()["proof_same_digest"]).result == "proved"
+
+
+@pytest.mark.parametrize(("name", "told"), [("proof_root_commit", "a branch depends on s.proof_root.[].pending"),
+                                            ("memory_is_root", "")])
+def test_a_branch_on_a_secret_is_refuted(name, told):
+    row = constant_time.decide(built(), named()[name])
+    assert (row.result == "refuted" and told in row.reason) if told else row.result == "proved"
+
+
+def test_a_comparison_that_stops_early_is_refuted():
+    found = [(address, text) for address, _, text in instructions(built(), "proof_same_digest") if text.startswith("ccmp x")]
+    address, text = found[0]
+    branch = 0xB5000000 | 2 << 5 | int(text.split()[1].strip("x,"))     # cbnz, over the next instruction
+    row = constant_time.decide(Image(built().path, [(address, branch.to_bytes(SIZE, "little"))]), named()["proof_same_digest"])
+    assert row.result == "refuted" and "a branch depends on" in row.reason
 
 
 # ---- words

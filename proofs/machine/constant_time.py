@@ -1,0 +1,127 @@
+"""Can the time of a check betray a secret? No branch, no address and no argument of a callee may depend on one.
+
+What two runs on equal public values have in common is every term without a secret in it; so it is enough that branches
+and addresses are such terms. Secret are digests, keys, nonces and the words of a proof; public are the two words that
+say how long its path is and on which side the siblings stand.
+"""
+
+import time
+from functools import lru_cache
+
+import z3
+
+from model.proof import PROOF_LEVELS, PROOF_POSITION
+from proofs.machine import words
+from proofs.machine.execute import Function
+from proofs.machine.lift import GaveUp, NotAllowed
+from proofs.machine.memory import linear
+from proofs.machine.summary import footprint, named
+from proofs.prove import Row
+from spec.language.frontend import translate
+from spec.language.types import ArrayType, is_scalar
+
+PROPERTY, LEVEL = "constant-time", 6
+ROOTS = ("proof_policy_holds", "proof_path_holds")      # P2, and the comparison of P3 with the attested root
+SECRET = {("memory", "[]", "word", "[]"), ("partition", "[]", "nonce"), ("key", "[]"), ("head", "[]"),
+          ("proof_root", "[]", "root", "[]"), ("proof_root", "[]", "pending", "[]")}
+PUBLIC_WORDS = (PROOF_LEVELS, PROOF_POSITION)           # of a page that holds a proof
+
+
+@lru_cache(maxsize=None)
+def closure():
+    """The symbols of the checks, and of all that they call."""
+    found, pending = {}, [named()[symbol] for symbol in ROOTS]
+    while pending:
+        function = pending.pop()
+        if function.symbol not in found:
+            found[function.symbol] = function
+            pending += [translate(callee) for callee in function.callees]
+    return frozenset(found)
+
+
+def is_secret_field(function, parameter, path):
+    """Is a field below a parameter secret? Arrays of words that are passed by themselves are digests and blocks."""
+    type_ = next(item.type for item in function.parameters if item.name == parameter)
+    return isinstance(type_, ArrayType) or path in SECRET
+
+
+class Secrets:
+    """Knows which unknowns of one path are secret."""
+
+    def __init__(self, function, thread):
+        self.function, self.results = function, {}
+        for event in thread.events:
+            if event.result is not None:
+                self.results[str(event.result)] = self.learns(event)
+
+    def learns(self, event):
+        """May the result of a callee depend on a secret?"""
+        mark = footprint(event.function.symbol)
+        return any(is_secret_field(event.function, *read) for read in mark.reads) or any(self.inside(value) for value, _ in event.scalars)
+
+    def inside(self, value):
+        """The name of a secret in a term, or nothing."""
+        if words.known(value) or isinstance(value, bool):
+            return ""
+        pending, seen = [value], set()
+        while pending:
+            node = pending.pop()
+            if node.get_id() not in seen:
+                seen.add(node.get_id())
+                if node.decl().kind() == z3.Z3_OP_UNINTERPRETED and self.secret(node):
+                    return str(node)
+                pending += node.children()
+        return ""
+
+    def secret(self, node):
+        """Is an unknown secret?"""
+        name = node.decl().name()
+        if name in self.results:
+            return self.results[name]
+        if "@" in name:         # what a callee left in an array, or what a register held
+            return "." in name.split("@", 1)[1]
+        parameter, *path = name.split(".")
+        if not any(item.name == parameter and not is_scalar(item.type) for item in self.function.parameters):
+            return False
+        if tuple(path) == ("memory", "[]", "word", "[]") and node.arg(1).decl().kind() == z3.Z3_OP_BNUM:
+            return node.arg(1).as_long() not in PUBLIC_WORDS
+        return is_secret_field(self.function, parameter, tuple(path))
+
+
+def leak(function, thread):
+    """What a path betrays, in words; nothing if all that shows is public."""
+    secrets = Secrets(function, thread)
+    for condition in thread.branches:
+        if secrets.inside(condition):
+            return f"a branch depends on {secrets.inside(condition)}"
+    for address in thread.reached:
+        for _, word in linear(address).parts.values():
+            if secrets.inside(word):
+                return f"an address depends on {secrets.inside(word)}"
+    for event in thread.events:
+        for value, _ in event.scalars:
+            if secrets.inside(value) and not takes_secrets(event.function):
+                return f"{event.function.symbol} is given {secrets.inside(value)}"
+    return ""
+
+
+def takes_secrets(function):
+    """Is a function without branches, which may be given a secret word? Those that only put a word into a block."""
+    return function.symbol == "sha256_put"
+
+
+def decide(image, function):
+    """Is a function free of leaks on every path?"""
+    start, result, reason = time.perf_counter(), "proved", ""
+    try:
+        for thread in Function(image, function).paths():
+            reason = leak(function, thread)
+            if reason:
+                result = "refuted"
+                break
+    except NotAllowed as problem:
+        result, reason = "refuted", str(problem)
+    except GaveUp as problem:
+        result, reason = "unknown", str(problem)
+    sentence = f"neither a branch nor an address of {function.symbol} depends on a digest, a key, a nonce or a proof"
+    return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, result, time.perf_counter() - start, sentence, reason=" ".join(reason.split())[:300])

@@ -1,0 +1,99 @@
+"""How does one ask the processor? Cases of one instruction each, run in QEMU."""
+
+import mmap
+import os
+import struct
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen import build
+from codegen.machine import emulator
+
+HERE = Path(__file__).parent
+RAM, COMMAND, CASES, SLOT, WINDOW = 0x40000000, 0x50000000, 0x50001000, 0x41000000, 0x41001000
+MIDDLE = SLOT + 128         # where the instruction stands
+WORDS = 32                  # of the window
+REACH = 31                  # words of the slot on either side
+IN = struct.Struct(f"<I4xQQ31Q{8 * WORDS}s")
+OUT = struct.Struct(f"<QQ31Q{8 * WORDS}sQQ")
+BREAKPOINT = 0x3C           # exception class of BRK
+BATCH = 4096
+PATIENCE = 60               # s of the host's time for a batch
+
+
+@dataclass(frozen=True)
+class State:
+    """What an instruction finds or leaves: 31 registers, the stack pointer, N Z C V as bits 31 .. 28, the window."""
+
+    general: tuple
+    stack: int
+    flags: int
+    window: bytes
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a case: the state, where control went, and the class of the exception that ended it."""
+
+    state: State
+    went: int
+    why: int
+
+
+def probe_image(folder=build.BUILD / "probe"):
+    """The image that runs cases; its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / "probe.elf"
+    build.run([*build.compiler(), "-target", "aarch64-freestanding-none", "-mcpu=cortex_a72", "-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,-e,start",
+               f"-Wl,-T,{HERE / 'probe.ld'}", "-o", str(target), str(HERE / "probe.S")])
+    return target
+
+
+class Probe:
+    """A processor that runs cases: `(instruction, State)` each."""
+
+    def __enter__(self):
+        memory = f"/dev/shm/corollary-probe.{os.getpid()}.{id(self)}"
+        self.process = subprocess.Popen(
+            [emulator(), "-M", "virt,gic-version=3,memory-backend=ram", "-cpu", "cortex-a72", "-m", "512M", "-display", "none", "-nic", "none",
+             "-serial", "none", "-monitor", "none", "-kernel", str(probe_image()),
+             "-object", f"memory-backend-file,id=ram,size=512M,mem-path={memory},share=on"])
+        try:
+            deadline = time.monotonic() + PATIENCE
+            while not Path(memory).exists() or Path(memory).stat().st_size < 512 << 20:
+                if time.monotonic() > deadline or self.process.poll() is not None:
+                    raise RuntimeError("the probe did not start")
+                time.sleep(0.01)
+            with open(memory, "r+b") as file:
+                self.memory = mmap.mmap(file.fileno(), 512 << 20)
+        finally:
+            Path(memory).unlink(missing_ok=True)
+        return self
+
+    def __exit__(self, *exception):
+        self.process.kill()
+        self.process.wait()
+        self.memory.close()
+
+    def run(self, cases):
+        """The outcomes of some cases, in order."""
+        return [outcome for first in range(0, len(cases), BATCH) for outcome in self.batch(cases[first:first + BATCH])]
+
+    def batch(self, cases):
+        size, start = IN.size + OUT.size, CASES - RAM
+        for number, (code, state) in enumerate(cases):
+            at = start + number * size
+            self.memory[at:at + IN.size] = IN.pack(code, state.flags, state.stack, *state.general, state.window)
+        self.memory[COMMAND - RAM:COMMAND - RAM + 8] = struct.pack("<Q", len(cases))
+        deadline = time.monotonic() + PATIENCE
+        while any(self.memory[COMMAND - RAM:COMMAND - RAM + 8]):
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                raise RuntimeError("the probe does not answer")
+            time.sleep(0.001)
+        return [self.outcome(start + number * size + IN.size) for number in range(len(cases))]
+
+    def outcome(self, at):
+        flags, stack, *general, window, went, why = OUT.unpack(self.memory[at:at + OUT.size])
+        return Outcome(State(tuple(general), stack, flags, window), went, why >> 26)
