@@ -6,10 +6,12 @@ from pathlib import Path
 from model.action import contain, guest_store, preempt
 from model.boot import boot
 from model.gate import dispatch
+from proofs.machine.obligations import built
+from proofs.machine.summary import named
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
-from tools.ledger import ROOT, rows
+from tools.ledger import ROOT, UNPROVED, rows
 
 ENTRIES = (boot, dispatch, preempt, contain, guest_store)
 
@@ -36,6 +38,12 @@ def test_every_file_of_the_platform_is_listed():
     listed = {row.name for row in rows()}
     files = [path for path in (ROOT / "generated" / "platform").rglob("*") if path.suffix in (".c", ".S", ".ld")]
     assert files and {path.relative_to(ROOT).as_posix() for path in files} <= listed
+
+
+def test_every_function_of_the_image_is_proved_or_listed():
+    listed = [symbol for symbols in UNPROVED.values() for symbol in symbols.split()]
+    assert len(listed) == len(set(listed)) and all((ROOT / "generated" / file).exists() for file in UNPROVED)
+    assert set(built().functions) == set(named()) | set(listed)
 
 
 def test_solver_compiler_emulator_and_hardware_model_are_listed():
