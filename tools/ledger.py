@@ -66,7 +66,7 @@ def model_rows():
     """What the architecture is taken to do."""
     walk = translate(stage2_walk)
     yield Row(walk.symbol, "hardware model", "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
-              f"{relative(walk.file)}:{walk.line}")
+              f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU say the same")
     for step in transitions():
         if step.operation is None and step.name not in ("unknown_operation", "boot"):
             function = translate(step.function)

@@ -42,23 +42,25 @@ class Outcome:
     why: int
 
 
-def probe_image(folder=build.BUILD / "probe"):
-    """The image that runs cases; its path."""
+def image(source, folder=build.BUILD / "probe"):
+    """The image made of one assembly file of this folder; its path."""
     folder.mkdir(parents=True, exist_ok=True)
-    target = folder / "probe.elf"
-    build.run([*build.compiler(), "-target", "aarch64-freestanding-none", "-mcpu=cortex_a72", "-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,-e,start",
-               f"-Wl,-T,{HERE / 'probe.ld'}", "-o", str(target), str(HERE / "probe.S")])
+    target = folder / f"{source}.elf"
+    build.run([*build.compiler(), "-target", "aarch64-freestanding-none", "-mcpu=cortex_a72", "-nostdlib", "-static", "-Wl,--build-id=none",
+               "-Wl,-e,start", f"-Wl,-T,{HERE / 'probe.ld'}", "-o", str(target), str(HERE / f"{source}.S")])
     return target
 
 
-class Probe:
-    """A processor that runs cases: `(instruction, State)` each."""
+class Machine:
+    """A processor whose memory the host shares."""
+
+    source, options = "", ""
 
     def __enter__(self):
         memory = f"/dev/shm/corollary-probe.{os.getpid()}.{id(self)}"
         self.process = subprocess.Popen(
-            [emulator(), "-M", "virt,gic-version=3,memory-backend=ram", "-cpu", "cortex-a72", "-m", "512M", "-display", "none", "-nic", "none",
-             "-serial", "none", "-monitor", "none", "-kernel", str(probe_image()),
+            [emulator(), "-M", f"virt,gic-version=3,memory-backend=ram{self.options}", "-cpu", "cortex-a72", "-m", "512M", "-display", "none",
+             "-nic", "none", "-serial", "none", "-monitor", "none", "-kernel", str(image(self.source)),
              "-object", f"memory-backend-file,id=ram,size=512M,mem-path={memory},share=on"])
         try:
             deadline = time.monotonic() + PATIENCE
@@ -77,23 +79,54 @@ class Probe:
         self.process.wait()
         self.memory.close()
 
+    def write(self, address, data):
+        """Put bytes into memory."""
+        self.memory[address - RAM:address - RAM + len(data)] = data
+
+    def read(self, address, size):
+        """Bytes of memory."""
+        return self.memory[address - RAM:address - RAM + size]
+
+    def command(self, number):
+        """Give the command, and wait until it is done."""
+        self.write(COMMAND, struct.pack("<Q", number))
+        deadline = time.monotonic() + PATIENCE
+        while any(self.read(COMMAND, 8)):
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                raise RuntimeError("the probe does not answer")
+            time.sleep(0.001)
+
+
+class Probe(Machine):
+    """A processor that runs cases: `(instruction, State)` each."""
+
+    source = "probe"
+
     def run(self, cases):
         """The outcomes of some cases, in order."""
         return [outcome for first in range(0, len(cases), BATCH) for outcome in self.batch(cases[first:first + BATCH])]
 
     def batch(self, cases):
-        size, start = IN.size + OUT.size, CASES - RAM
+        size = IN.size + OUT.size
         for number, (code, state) in enumerate(cases):
-            at = start + number * size
-            self.memory[at:at + IN.size] = IN.pack(code, state.flags, state.stack, *state.general, state.window)
-        self.memory[COMMAND - RAM:COMMAND - RAM + 8] = struct.pack("<Q", len(cases))
-        deadline = time.monotonic() + PATIENCE
-        while any(self.memory[COMMAND - RAM:COMMAND - RAM + 8]):
-            if time.monotonic() > deadline or self.process.poll() is not None:
-                raise RuntimeError("the probe does not answer")
-            time.sleep(0.001)
-        return [self.outcome(start + number * size + IN.size) for number in range(len(cases))]
+            self.write(CASES + number * size, IN.pack(code, state.flags, state.stack, *state.general, state.window))
+        self.command(len(cases))
+        return [self.outcome(CASES + number * size + IN.size) for number in range(len(cases))]
 
     def outcome(self, at):
-        flags, stack, *general, window, went, why = OUT.unpack(self.memory[at:at + OUT.size])
+        flags, stack, *general, window, went, why = OUT.unpack(self.read(at, OUT.size))
         return Outcome(State(tuple(general), stack, flags, window), went, why >> 26)
+
+
+class Walker(Machine):
+    """A processor that translates addresses."""
+
+    source, options = "walk", ",virtualization=on"
+
+    def walk(self, vttbr, vtcr, hcr, addresses):
+        """PAR_EL1 after AT S12E1R and after AT S12E1W, for each address."""
+        self.write(COMMAND + 8, struct.pack("<QQQ", vttbr, vtcr, hcr))
+        for number, address in enumerate(addresses):
+            self.write(CASES + 24 * number, struct.pack("<Q", address))
+        self.command(len(addresses))
+        return [struct.unpack("<QQ", self.read(CASES + 24 * number + 8, 16)) for number in range(len(addresses))]

@@ -1,0 +1,99 @@
+"""Does the model of the stage-2 walk say what the processor does? Random tables, asked with AT S12E1R and AT S12E1W."""
+
+import random
+import re
+import struct
+
+import pytest
+
+from codegen.render import GENERATED
+from spec.hardware import (
+    ACCESS_FLAG, LEAF_FIXED, POOL_BASE, S2AP_READ, S2AP_WRITE, TABLE_FIXED, VALID, VTCR, Walk, page_address, stage2_walk)
+from spec.language.layout import encode
+from spec.language.values import local
+from spec.limits import PAGES
+from spec.state import Frame, Kernel
+from spec.vocabulary import Access
+from tests.machine.probe import Walker
+
+ADDRESSES, PER_TABLE = 10_000, 400
+ENTRIES = (0, 1, 2, 3, 255, 511)
+FAULT, PAGE = 1, 0x0000_FFFF_FFFF_F000      # of PAR_EL1
+
+
+def hcr():
+    """HCR_EL2 while a partition runs."""
+    return int(re.search(r"#define HCR_EL2_BOOT\s+U\((\w+)\)", (GENERATED / "platform" / "constants.h").read_text())[1], 16)
+
+
+def random_tables(source):
+    """A state with a level-1, two level-2 and three level-3 tables, filled as a kernel might, and with a little that it would not."""
+    s = Kernel()
+    for table, children in ((0, (1, 2)), (1, (3, 4)), (2, (4, 5))):
+        for entry in ENTRIES:
+            if source.random() < 0.8:
+                s.memory[table].word[entry] = page_address(source.choice(children)) | TABLE_FIXED
+            elif source.random() < 0.3:
+                s.memory[table].word[entry] = source.getrandbits(64) & ~VALID
+    for table in (3, 4, 5):
+        for entry in ENTRIES:
+            if source.random() < 0.85:
+                s.memory[table].word[entry] = (page_address(source.randrange(6, PAGES)) | LEAF_FIXED
+                                               | source.choice((0, S2AP_READ, S2AP_WRITE, S2AP_READ | S2AP_WRITE)) | source.getrandbits(5) << 54)
+    return s
+
+
+def random_address(source):
+    """An address that mostly meets the entries that were filled, sometimes one that is too wide."""
+    address = sum(source.choice(ENTRIES) << shift for shift in (12, 21, 30)) | source.getrandbits(12)
+    return address | (1 << source.randrange(39, 48)) if source.random() < 0.05 else address
+
+
+@pytest.fixture(scope="module")
+def walker():
+    with Walker() as opened:
+        yield opened
+
+
+def asked(walker, s, addresses):
+    """What the processor answers for a state's tables, with page 0 as root."""
+    for page in range(6):
+        walker.write(POOL_BASE + (page << 12), encode(s.memory[page], Frame))
+    return walker.walk(page_address(0) | 7 << 48, VTCR, hcr(), addresses)
+
+
+def expected(s, address, wanted):
+    """What the model says of an access: the physical page, or None for a fault."""
+    walk = local(Walk)
+    stage2_walk(s, VTCR, page_address(0) | 7 << 48, address, walk)
+    assert not walk.outside
+    return None if walk.fault or walk.access & wanted == 0 else page_address(walk.page)
+
+
+def answered(par):
+    """The physical page of PAR_EL1, or None for a fault."""
+    return None if par & FAULT else par & PAGE
+
+
+def test_the_walk_of_the_model_is_that_of_the_processor(walker):
+    source, seen = random.Random(5), {True: 0, False: 0}
+    for _ in range(ADDRESSES // PER_TABLE):
+        s = random_tables(source)
+        addresses = [random_address(source) for _ in range(PER_TABLE)]
+        for address, (reading, writing) in zip(addresses, asked(walker, s, addresses)):
+            for par, wanted in ((reading, Access.READ), (writing, Access.WRITE)):
+                assert answered(par) == expected(s, address, wanted), f"{address:#x} for {wanted!r}: PAR_EL1 is {par:#x}"
+                seen[answered(par) is None] += 1
+    assert min(seen.values()) > ADDRESSES // 10
+    print(f"\n{sum(seen.values())} accesses, {seen[False]} of them allowed, 0 differences")
+
+
+@pytest.mark.parametrize("bit", [VALID, ACCESS_FLAG, S2AP_READ, 1 << 12, 1 << 20])
+def test_a_changed_descriptor_is_noticed(walker, bit):
+    s = random_tables(random.Random(5))
+    s.memory[0].word[0], s.memory[1].word[0] = page_address(1) | TABLE_FIXED, page_address(3) | TABLE_FIXED
+    s.memory[3].word[0] = page_address(9) | LEAF_FIXED | S2AP_READ
+    assert answered(asked(walker, s, [0])[0][0]) == expected(s, 0, Access.READ) == page_address(9)
+    walker.write(POOL_BASE + (3 << 12), struct.pack("<Q", s.memory[3].word[0] ^ bit))
+    par, _ = walker.walk(page_address(0) | 7 << 48, VTCR, hcr(), [0])[0]
+    assert answered(par) != expected(s, 0, Access.READ)
