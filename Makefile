@@ -5,7 +5,7 @@ COROLLARY = $(VENV)/bin/corollary
 READY = $(VENV)/.ready
 STEPS = "gen --check" verify qemu mutants report
 
-.PHONY: all help verify gen qemu test mutants report clean
+.PHONY: all help verify verify-full gen qemu test mutants report clean
 
 # every step is taken, so that the report tells what went wrong
 all: $(READY)
@@ -15,6 +15,7 @@ help:
 	@echo "make          set up, check what is generated, verify, boot under QEMU, seed mutants, report"
 	@echo "make test     what must pass before a change is taken: gen --check, verify, all tests"
 	@echo "make verify   prove every promise for every step"
+	@echo "make verify-full  the same, and a second solver must agree with every proof"
 	@echo "make gen      write generated/ anew from the specification"
 	@echo "make qemu     build the image, boot it, judge it"
 	@echo "make mutants  seed bugs and see that each is noticed"
@@ -23,6 +24,9 @@ help:
 
 verify gen qemu mutants report: $(READY)
 	@$(COROLLARY) $@
+
+verify-full: $(READY)
+	@$(COROLLARY) verify --full
 
 test: $(READY)
 	@echo "== corollary gen --check"

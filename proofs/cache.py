@@ -9,7 +9,7 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
-from proofs import fingerprint
+from proofs import fingerprint, second
 from proofs.machine import obligations as code
 from proofs.machine.summary import named
 from proofs.transition import transitions
@@ -44,7 +44,7 @@ def key(name, id_):
         return code.key(id_)
     about = id_.split("/", 1)[1].split("-premise-")[0]
     property_ = fingerprint.of_property(PROPERTIES[about]) if about in PROPERTIES else ""
-    return fingerprint.digest(common(), of_step(name), id_, property_)
+    return fingerprint.digest(common(), second.mark(), of_step(name), id_, property_)
 
 
 def listing_key(name):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import z3
 
-from proofs import bits
+from proofs import bits, second
 from proofs.symbolic import Reference, belongs
 from spec.language.frontend import translate
 from spec.language.types import Index, is_scalar
@@ -69,6 +69,7 @@ class Question:
             self.solver.set("timeout", max(1, int(left * 1000 * PATIENCE)))
             answer = self.solver.check()
             if answer == z3.unsat:
+                second.confirm(self.solver)
                 return self.verdict("proved", start, round_)
             if answer == z3.unknown:
                 return self.verdict("unknown", start, round_, reason=self.solver.reason_unknown())

@@ -45,15 +45,19 @@ def refuse(message):
 
 
 @app.command()
-def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligations whose id contains TEXT.")] = ""):
+def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligations whose id contains TEXT.")] = "",
+           full: Annotated[bool, typer.Option("--full", help="Put whatever Z3 calls impossible to a second solver, too.")] = False):
     """Prove every promise for every step of the system.
 
     What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only` `build/verify-only.json`.
 
-    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --only /CAP-2`
+    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`
     """
     at_root()
+    from proofs import second
     from proofs.verify import main
+    if full:
+        os.environ[second.SWITCH] = "1"
     finish(main(only))
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 import z3
 
 from codegen.declarations import leaf_name
-from proofs import bits
+from proofs import bits, second
 from proofs.machine import words
 from proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
@@ -145,7 +145,10 @@ class Premises:
         news = list(self.facts.values())[self.known:]
         self.solver.add(*(fact for fact, _ in news if fact is not True))
         self.known += len(news)
-        return self.solver.check()
+        answer = self.solver.check()
+        if answer == z3.unsat:
+            second.confirm(self.solver)
+        return answer
 
 
 class Function(Core):

@@ -4,7 +4,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from codegen import image as images
-from proofs import fingerprint
+from proofs import fingerprint, second
 from proofs.machine import constant_time
 from proofs.machine.image import Image
 from proofs.machine.refine import Comparison
@@ -65,4 +65,4 @@ def rules():
 def key(id_):
     """What the proof of one function depends on: the prover, the bytes of the image, the model."""
     symbol, property_ = id_.split("/")
-    return fingerprint.digest(rules(), built(property_).sha256, id_, fingerprint.of_function(named()[symbol]) if symbol in named() else "")
+    return fingerprint.digest(rules(), second.mark(), built(property_).sha256, id_, fingerprint.of_function(named()[symbol]) if symbol in named() else "")

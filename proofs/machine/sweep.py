@@ -9,6 +9,8 @@ from collections import Counter
 
 import z3
 
+from proofs import second
+
 SAMPLES, SEED = 4, 7
 TIMEOUT = 5_000     # ms of one piece
 DEPTH = 8           # how many variables are replaced by what they stand for, newest first, before two pieces are given up
@@ -86,6 +88,8 @@ class Sweep:
             self.solver.push()
             self.solver.add(a != b)
             answer = self.solver.check()
+            if answer == z3.unsat:
+                second.confirm(self.solver)
             self.solver.pop()
             if answer != z3.sat:
                 return answer == z3.unsat
