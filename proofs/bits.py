@@ -189,6 +189,10 @@ def builtin(name, values, type_, operand):
     return _BUILTINS[name](a, b, values)
 
 
+def _rotated(word, distance):
+    return z3.Concat(z3.Extract(distance - 1, 0, word), z3.Extract(word.size() - 1, distance, word)) if distance else word
+
+
 _BUILTINS = {
     "subset": lambda a, b, _: (a & ~b) == 0,
     "without": lambda a, b, _: a & ~b,
@@ -198,6 +202,6 @@ _BUILTINS = {
     "wrapping_add": lambda a, b, _: a + b,
     "wrapping_sub": lambda a, b, _: a - b,
     "wrapping_mul": lambda a, b, _: a * b,
-    "rotate_right": lambda a, b, values: z3.RotateRight(a, int(values[1])),
+    "rotate_right": lambda a, b, values: _rotated(a, int(values[1]) % a.size()),
     "byte_swap": lambda a, b, _: z3.Concat(z3.Extract(7, 0, a), z3.Extract(15, 8, a), z3.Extract(23, 16, a), z3.Extract(31, 24, a)),
 }

@@ -8,6 +8,7 @@ import os
 
 SWITCH = "COROLLARY_SECOND"
 PATIENCE = 120_000      # ms
+Z3_FITS = "(bvumul_noovfl "
 
 
 class Disagreement(Exception):
@@ -39,5 +40,19 @@ def opinion(text):
     options = bitwuzla.Options()
     options.set(bitwuzla.Option.TIME_LIMIT_PER, PATIENCE)
     parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
-    parser.parse(text.replace("(check-sat)", ""), True, False)
+    parser.parse(standard(text).replace("(check-sat)", ""), True, False)
     return str(parser.bitwuzla().check_sat())
+
+
+def standard(text):
+    """The text with Z3's own predicate for products that fit in the words of the standard."""
+    while Z3_FITS in text:
+        start = text.index(Z3_FITS)
+        at, depth = start, 0
+        while True:
+            depth += {"(": 1, ")": -1}.get(text[at], 0)
+            at += 1
+            if not depth:
+                break
+        text = f"{text[:start]}(not (bvumulo {text[start + len(Z3_FITS):at]}){text[at:]}"
+    return text

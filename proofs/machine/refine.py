@@ -250,7 +250,7 @@ class Comparison:
         if not goals:
             return
         self.solver.push()
-        self.solver.add(z3.Not(z3.And(*(words.condition(condition) for condition, _ in goals))))
+        self.solver.add(words.condition(words.disjoin([words.negate(condition) for condition, _ in goals])))
         answer = self.solver.check()
         if answer == z3.sat:
             found = self.solver.model()

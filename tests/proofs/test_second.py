@@ -24,6 +24,13 @@ def test_what_both_call_impossible_is(wanted):
     second.confirm(impossible())
 
 
+def test_what_only_z3_has_a_word_for_is_said_in_the_standards(wanted):
+    solver, (x, y) = z3.Solver(), z3.BitVecs("x y", 16)
+    solver.add(z3.BVMulNoOverflow(x, y, False), x >= 256, x < 512, z3.UGE(y, 256))
+    assert solver.check() == z3.unsat
+    second.confirm(solver)
+
+
 def test_a_disagreement_is_told(wanted):
     solver = z3.Solver()
     solver.add(z3.BitVec("x", 8) > 3)
