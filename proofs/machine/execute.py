@@ -15,9 +15,8 @@ from proofs.machine import words
 from proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
 from proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
-from proofs.machine.summary import footprint, named, possible_results
+from proofs.machine.summary import below, footprint, named, possible_results
 from proofs.symbolic import TOP, Reference, Store, Unknown, belongs, index_type
-from spec.language.frontend import translate
 from spec.language.layout import size_of
 from spec.language.types import ArrayType, is_scalar
 
@@ -53,22 +52,13 @@ class Event:
 
 def has_effect(function):
     """Does a function change the state or tell the hardware anything?"""
-    return bool(footprint(function.symbol).writes) or touches_hardware(function)
+    return bool(footprint(function.symbol).writes) or touches_hardware(function.symbol)
 
 
 @lru_cache(maxsize=None)
-def hardware_reaching():
-    """The functions that tell the hardware anything, themselves or through others."""
-    found = {symbol for symbol, function in named().items() if function.hardware}
-    for symbol, function in named().items():        # callees come first
-        if any(translate(callee).symbol in found for callee in function.callees):
-            found.add(symbol)
-    return frozenset(found)
-
-
-def touches_hardware(function):
-    """Does a function tell the hardware anything?"""
-    return function.symbol in hardware_reaching()
+def touches_hardware(function_symbol):
+    """Does a function tell the hardware anything, itself or through others?"""
+    return any(named()[symbol].hardware for symbol in (function_symbol, *below(function_symbol)))
 
 
 @dataclass
@@ -79,7 +69,6 @@ class Thread:
     registers: Registers
     heap: Store
     stack: dict
-    conditions: list = field(default_factory=list)
     events: list = field(default_factory=list)
     obligations: list = field(default_factory=list)     # (condition, what)
     trail: list = field(default_factory=list)           # addresses of branches, and whether they were taken
@@ -91,7 +80,7 @@ class Thread:
 
     def fork(self):
         """Another path that begins like this one."""
-        return Thread(self.pc, self.registers.fork(), self.heap.fork(), dict(self.stack), list(self.conditions), list(self.events),
+        return Thread(self.pc, self.registers.fork(), self.heap.fork(), dict(self.stack), list(self.events),
                       list(self.obligations), list(self.trail), list(self.branches), list(self.reached), dict(self.decided), self.count, self.deepest)
 
     def oblige(self, condition, what):
@@ -239,7 +228,6 @@ class Function(Core):
             self.solver.add(test)
             if self.possible():
                 side = thread.fork()
-                side.conditions.append(test)
                 side.branches.append(test)
                 side.trail.append((here, taken))
                 side.pc = here if target is None else goes
@@ -335,8 +323,7 @@ class Function(Core):
         loaded = []
         for piece in self.pieces(thread, root, offset, parts, size):
             if piece.place is None:
-                loaded.append((0, BYTE * piece.count))
-                continue
+                raise NotAllowed(f"{thread.pc:#x}: padding is read")
             word = encoded(thread.heap.read(piece.place, piece.types, TOP), piece.place.type)
             loaded.append((words.extract(word, BYTE * piece.first, BYTE * piece.count, BYTE * piece.place.type.storage), BYTE * piece.count))
         return words.concat(loaded)
@@ -349,6 +336,8 @@ class Function(Core):
         if table is None or len(parts) != 1 or parts[0][0] % size or table.name not in self.image.labels:
             raise NotAllowed(f"{thread.pc:#x}: no constant at {address:#x} with {parts}")
         step, index = parts[0]
+        if step <= 0:
+            raise NotAllowed(f"{thread.pc:#x}: {table.name} is read backwards")
         count = (table.end - address) // step
         thread.oblige(words.less(index, count, ADDRESS), f"{table.name} is indexed in range")
         result = None
@@ -400,6 +389,8 @@ class Function(Core):
         function = leaf or named().get(name)
         if function is None:
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which is not of the model")
+        if not leaf and function.symbol not in below(self.function.symbol):
+            raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: its proof might rest on itself")
         scalars, places = [], {}
         parameters = [item for item in function.parameters if is_scalar(item.type)] if leaf else function.parameters
         for position, item in enumerate(parameters):
@@ -463,7 +454,6 @@ class Function(Core):
             return None
         result = result_of(function, number)
         for fact in facts_of(function, result):
-            thread.conditions.append(fact)
             self.solver.add(fact)
         width = BYTE * function.returns.storage
         thread.registers[registers()["x0"]] = words.concat([(encoded(result, function.returns), width), *self.garbage(ADDRESS - width)])

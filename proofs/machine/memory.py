@@ -10,7 +10,7 @@ import z3
 
 from proofs.machine import words
 from proofs.machine.lift import NotAllowed
-from proofs.symbolic import Reference, index_type
+from proofs.symbolic import Reference, belongs, index_type
 from spec.language.layout import size_of
 from spec.language.types import ArrayType, boolean, is_scalar
 
@@ -160,6 +160,7 @@ def decoded(word, type_, oblige):
     if type_ is boolean:
         oblige(words.less(word, 2, width), "a bool is 0 or 1")
         return words.negate(words.equal(word, 0, width))
-    if type_.bound < 1 << width:
-        oblige(words.less(word, type_.bound, width), f"a stored word is a {type_.name}")
-    return words.extract(word, 0, type_.bits, width)
+    oblige(words.less(word, 1 << type_.bits, width) if type_.bits < width else True, f"a stored word is a {type_.name}")
+    value = words.extract(word, 0, type_.bits, width)
+    oblige(belongs(value, type_), f"a stored word is a {type_.name}")
+    return value

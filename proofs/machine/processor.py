@@ -91,7 +91,16 @@ class Registers:
             value = words.concat([(as_word(value, node.size), bits_of(node.size)), (upper, bits_of(old - node.size))])
             self.pieces[key] = (old, value)
             return
+        self.alone(node)
         self.pieces[key] = (node.size, value)
+
+    def alone(self, node):
+        """No other piece may keep what these bytes held: those inside go, one that begins below and reaches in is not allowed."""
+        for back in range(1, 16):
+            if self.pieces.get((node.space, node.offset - back), (0, None))[0] > back:
+                raise NotAllowed(f"{node} is a part of what was written before")
+        for ahead in range(1, node.size):
+            self.pieces.pop((node.space, node.offset + ahead), None)
 
     def named(self, name):
         """The contents of a register by name."""

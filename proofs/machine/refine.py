@@ -44,7 +44,6 @@ class Verdict:
     worst: int = 0          # instructions of the longest path, without callees
     stack: int = 0          # bytes, without callees
     seconds: float = 0.0
-    model: object = field(default=None, repr=False)
     threads: list = field(default_factory=list, repr=False)
 
 
@@ -83,12 +82,6 @@ class Model(Executor):
 
     def on_If(self, node, frame):
         self.block(node.then if self.decide(self.value(node.condition, frame)) else node.other, frame)
-
-    def block(self, statements, frame):
-        for statement in statements:
-            if frame.guard.condition is False:
-                return
-            getattr(self, f"on_{type(statement).__name__}")(statement, frame)
 
     def of_Conditional(self, node, frame):
         if calls(node.then) or calls(node.other):
@@ -129,6 +122,11 @@ def premises(image, function):
     return {("information", name): size for name, size in zip(("package", "text", "data"), sizes)}
 
 
+def spelled(trail):
+    """The branches of a path: where they stand, and whether they were taken."""
+    return " ".join(f"{at:#x}{'+' if taken else '-'}" for at, taken in trail) or "without branches"
+
+
 def calls(node):
     """Does an expression call anything?"""
     return any(isinstance(part, ir.Call) for part in ir.walk(node))
@@ -153,12 +151,14 @@ class Comparison:
                 verdict.paths += 1
                 verdict.worst, verdict.stack = max(verdict.worst, thread.count), max(verdict.stack, thread.deepest)
                 verdict.threads.append(thread)
-                verdict.pairs += self.compare(thread)
-            if not verdict.pairs:
+                pairs = self.compare(thread)
+                if not pairs:
+                    raise Different(f"the model is undefined on the path {spelled(thread.trail)}, which was compared with nothing")
+                verdict.pairs += pairs
+            if not verdict.paths:
                 verdict.result, verdict.reason = "unknown", "no path is possible"
         except Different as difference:
             verdict.result, verdict.reason = "refuted", str(difference)
-            verdict.model = difference.args[1] if len(difference.args) > 1 else None
         except (NotAllowed, LookupError) as problem:
             verdict.result, verdict.reason = "refuted", str(problem)
         except (GaveUp, z3.Z3Exception) as problem:
@@ -256,7 +256,7 @@ class Comparison:
             found = self.solver.model()
             what = next(what for condition, what in goals if not z3.is_true(found.eval(words.condition(condition), model_completion=True)))
             self.solver.pop()
-            raise Different(f"{what} differs on the path {' '.join(hex(at) + '+-'[not taken] for at, taken in thread.trail)}", found)
+            raise Different(f"{what} differs on the path {spelled(thread.trail)}")
         self.solver.pop()
         if answer == z3.unknown:
             raise GaveUp("the solver does not know whether the states are equal")

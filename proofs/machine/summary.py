@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from codegen.kernel import functions
 from spec.language import ir
+from spec.language.frontend import translate
 from spec.language.types import ArrayType, is_scalar
 
 
@@ -32,6 +33,13 @@ def leaves(type_, path=()):
 def named():
     """Every function of the kernel that comes from the model, by its symbol."""
     return {function.symbol: function for function in functions()}
+
+
+@lru_cache(maxsize=None)
+def below(symbol):
+    """The symbols of all functions that a function calls, itself or through others; the model has no recursion."""
+    direct = {translate(callee).symbol for callee in named()[symbol].callees}
+    return frozenset(direct.union(*map(below, direct)))
 
 
 @lru_cache(maxsize=None)
@@ -134,6 +142,7 @@ class _Fresh:
         if isinstance(node, ir.Assign):
             self.reads(node.value)
             if isinstance(node.target, ir.Element) and isinstance(node.target.base, ir.Root):
+                self.reads(node.target.index)
                 self.write(node.target.base.name, self.number(node.target.index), certain)
             elif isinstance(node.target, ir.Local):
                 self.numbers.pop(node.target.name, None)

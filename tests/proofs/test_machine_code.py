@@ -7,11 +7,14 @@ from hypothesis import strategies as st
 
 from proofs.machine import constant_time, words
 from proofs.machine.image import Image
-from proofs.machine.lift import SIZE, instruction
+from proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction
+from proofs.machine.memory import decoded
 from proofs.machine.obligations import built
-from proofs.machine.refine import Comparison
-from proofs.machine.summary import footprint, initialized, named, possible_results
+from proofs.machine.processor import Registers
+from proofs.machine.refine import Comparison, Vacuous
+from proofs.machine.summary import below, footprint, initialized, named, possible_results
 from proofs.machine.sweep import equal
+from spec.vocabulary import Action
 
 NOP = (0xD503201F).to_bytes(SIZE, "little")
 
@@ -74,6 +77,54 @@ def test_a_changed_round_constant_is_refuted():
 def test_a_store_outside_every_object_is_refuted():
     found = verdict(patched("memory_take", "strb", lambda code: code | 0xFFF << 10), "memory_take")
     assert found.result == "refuted"
+
+
+@pytest.mark.parametrize("callee", ["capability_may_act_on", "gate_dispatch"])
+def test_a_call_that_the_model_does_not_make_is_refuted(callee):
+    """Were it allowed, two functions that call each other for ever would each be proved by the other's summary."""
+    image, name = built(), "capability_may_act_on"
+    address = next(address for address, _, text in instructions(image, name) if text.startswith("bl "))
+    wrong = 0x94000000 | (image.functions[callee].address - address) // SIZE & 0x3FFFFFF
+    found = verdict(Image(image.path, [(address, wrong.to_bytes(SIZE, "little"))]), name)
+    assert found.result == "refuted" and "might rest on itself" in found.reason
+
+
+def test_the_model_calls_in_one_direction_only():
+    assert all(symbol not in below(symbol) for symbol in named())
+    assert "capability_live" in below("gate_dispatch") and not below("capability_id")
+
+
+def test_a_stored_number_between_two_enumerators_is_no_value():
+    gap = next(number for number in range(Action.bound) if not Action.contains(number))
+    obligations = []
+    decoded(z3.BitVec("word", 8), Action, lambda condition, what: obligations.append(condition))
+    solver = z3.Solver()
+    solver.add(z3.BitVec("word", 8) == gap, *(words.condition(condition) for condition in obligations))
+    assert solver.check() == z3.unsat
+    solver = z3.Solver()
+    solver.add(z3.BitVec("word", 8) == int(Action.REGION_MAP), *(words.condition(condition) for condition in obligations))
+    assert solver.check() == z3.sat
+
+
+def test_a_path_on_which_the_model_is_undefined_is_not_passed_over(monkeypatch):
+    monkeypatch.setattr(Comparison, "one", undefined)
+    found = verdict(built(), "capability_id")
+    assert found.result == "refuted" and "compared with nothing" in found.reason
+
+
+def undefined(*arguments):
+    raise Vacuous
+
+
+def test_a_register_keeps_nothing_of_what_was_overwritten():
+    def unknown(node):
+        return z3.FreshConst(z3.BitVecSort(8 * node.size))
+    pieces = Registers(unknown)
+    pieces[Varnode("register", 4, 4)] = 1
+    pieces[Varnode("register", 0, 8)] = 2 << 32
+    assert pieces[Varnode("register", 4, 4)] == 2
+    with pytest.raises(NotAllowed):
+        pieces[Varnode("register", 4, 4)] = 3
 
 
 def test_a_function_that_looks_at_a_system_register_is_refuted():
