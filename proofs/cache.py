@@ -11,7 +11,6 @@ from pathlib import Path
 
 from proofs import fingerprint, second
 from proofs.machine import obligations as code
-from proofs.machine.summary import named
 from proofs.transition import transitions
 from spec.language.frontend import translate
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
@@ -42,7 +41,7 @@ def key(name, id_):
     """The content hash of one obligation of a step."""
     if name.startswith(code.CODE):
         return code.key(id_)
-    about = id_.split("/", 1)[1].split("-premise-")[0]
+    about = id_.split("/", 1)[1].split("-premise-")[0].removesuffix("-well-formed")
     property_ = fingerprint.of_property(PROPERTIES[about]) if about in PROPERTIES else ""
     return fingerprint.digest(common(), second.mark(), of_step(name), id_, property_)
 
@@ -50,7 +49,7 @@ def key(name, id_):
 def listing_key(name):
     """The key of the list of a step's obligations: also of which theorems speak of it."""
     if name.startswith(code.CODE):
-        return fingerprint.digest(code.rules(), name, *(fingerprint.of_function(function) for function in named().values()))
+        return fingerprint.digest(code.rules(), name, code.model())
     spoken = [f"{transition.name}:{theorem.id}" for transition in transitions() if name in (transition.name, "any state")
               for theorem in THEOREMS.values() if transition.speaks(theorem)]
     return fingerprint.digest(common(), of_step(name), *sorted(PROPERTIES), *spoken)

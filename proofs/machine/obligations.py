@@ -62,7 +62,12 @@ def rules():
     return fingerprint.digest(fingerprint.prover(), *(path.read_text() for path in sorted(HERE.glob("*.py"))))
 
 
+@lru_cache(maxsize=None)
+def model():
+    """The fingerprint of all functions of the model with their bodies, the derived ones included."""
+    return fingerprint.digest(*(fingerprint.of_node(function.body) + fingerprint.of_function(function) for function in named().values()))
+
+
 def key(id_):
     """What the proof of one function depends on: the prover, the bytes of the image, the model."""
-    symbol, property_ = id_.split("/")
-    return fingerprint.digest(rules(), second.mark(), built(property_).sha256, id_, fingerprint.of_function(named()[symbol]) if symbol in named() else "")
+    return fingerprint.digest(rules(), second.mark(), built(id_.split("/")[1]).sha256, id_, model())

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from proofs import cache, verify
+from proofs.machine import obligations
+from proofs.machine.summary import named
 from proofs.prove import Row
 from spec.property import THEOREMS
 
@@ -82,3 +84,14 @@ def test_a_step_is_listed_anew_when_another_theorem_speaks_of_it(monkeypatch):
     monkeypatch.setitem(THEOREMS, "MEM-23", widened)
     after = [cache.listing_key(name) for name in ("page_map", "page_unmap", verify.ANY_STATE)]
     assert [old != new for old, new in zip(before, after)] == [True, False, True]
+
+
+def test_a_proof_of_machine_code_is_asked_again_when_a_derived_function_changes(monkeypatch):
+    step, id_ = "code of sha256", "sha256_put/machine-code"
+    before = cache.key(step, id_), cache.listing_key(step)
+    changed = {symbol: replace(function, body=function.body[:-1]) if symbol == "gate_perform" else function for symbol, function in named().items()}
+    monkeypatch.setattr(obligations, "named", lambda: changed)
+    obligations.model.cache_clear()
+    after = cache.key(step, id_), cache.listing_key(step)
+    obligations.model.cache_clear()
+    assert all(old != new for old, new in zip(before, after))
