@@ -200,7 +200,10 @@ def corollary_step():
 
 
 def corollary_questions(step):
-    """Yield `(id, level, decide)` for every corollary: it follows from the invariants alone."""
+    """Yield `(id, level, decide)` for every corollary, which follows from the invariants alone, and for what every invariant computes."""
+    for property_ in INVARIANTS.values():
+        if demands(step, property_):
+            yield f"any state/{property_.id}-well-formed", 1, lambda property_=property_: computed(step, property_)
     for property_ in COROLLARIES.values():
         yield f"any state/{property_.id}", 3, lambda property_=property_: corollary(step, property_)
 
@@ -211,6 +214,18 @@ def corollary(step, property_):
     goal, obligations = step.run.evaluate(property_.function, step.arguments(property_, quantified), step.run.before)
     well_formed = bits.conjoin([_met(o) for o in obligations])
     return step.decide(property_, 3, quantified, bits.conjoin([goal, well_formed]))
+
+
+def computed(step, property_):
+    """Decide that what an invariant computes fits, in range, wherever all invariants hold: the kernel evaluates it, too."""
+    named = Property(f"{property_.id}-well-formed", f"what {property_.id} computes fits, and its indices are in range", property_.function)
+    return step.decide(named, 1, step.fresh(property_), bits.conjoin([_met(o) for o in demands(step, property_)]))
+
+
+def demands(step, property_):
+    """The obligations of what a property computes in one state."""
+    _, obligations = step.run.evaluate(property_.function, step.arguments(property_, step.fresh(property_)), step.run.before)
+    return obligations
 
 
 def nothing(s: Kernel) -> None:
