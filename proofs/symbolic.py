@@ -110,6 +110,18 @@ def index_type(array):
     return array.index or u32
 
 
+def along(type_, path):
+    """The type at the end of a path below a type, and the types of the indices on the way."""
+    types = []
+    for part in path:
+        if part == "[]":
+            types.append(index_type(type_))
+            type_ = type_.element
+        else:
+            type_ = type_.fields[part]
+    return type_, types
+
+
 class Store:
     """The contents of every root object: base values and guarded writes."""
 
@@ -348,17 +360,6 @@ class Executor:
             index = bits.resize(index, node.index.type, wanted)
         return base.element(index)
 
-    def types_of(self, reference, root_type):
-        """The Z3 index types along a reference."""
-        types, type_ = [], root_type
-        for part in reference.path:
-            if part == "[]":
-                types.append(index_type(type_))
-                type_ = type_.element
-            else:
-                type_ = type_.fields[part]
-        return types
-
     def load(self, reference, guard):
         return self.store.read(reference, self.index_types(reference), guard)
 
@@ -366,7 +367,7 @@ class Executor:
         key = (reference.root, reference.path)
         cache = self.store.shared.setdefault("index types", {})
         if key not in cache:
-            cache[key] = self.types_of(reference, self.root_type(reference.root))
+            _, cache[key] = along(self.root_type(reference.root), reference.path)
         return cache[key]
 
     def root_type(self, root):

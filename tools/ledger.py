@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.kernel import functions
+from proofs.machine.refine import PREMISES
 from proofs.transition import transitions
 from spec.hardware import stage2_walk
 from spec.language.frontend import translate
@@ -99,8 +100,12 @@ def prover_rows():
     yield Row("proofs/", "prover", "turns IR into questions and answers into results", "counterexamples and covers are replayed in the model")
     yield Row("codegen/", "generator", "lays out the platform's C and assembly; of what comes from the model the machine code is proved",
               "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model")
-    yield Row("boot_build_root_memory", "premise", "its machine code is proved for the sizes of the boot package in this image, not for all",
-              "proofs/machine/refine.py: premises; generated/platform/power_on.c passes these constants of the image")
+    for symbol, premise in PREMISES.items():
+        yield Row(f"{symbol}({premise.parameter})", "premise", premise.why, f"proofs/machine/refine.py: {', '.join(premise.fields)} are {premise.constant}")
+    yield Row("machine code where the model is defined", "composition", "machine code is compared with the model wherever no sum overflows and no index is "
+              "out of range there; that this is so for every step is proved at level 1", "obligations */well-formed in this report")
+    yield Row("time", "hardware model", "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",
+              "proofs/machine/constant_time.py; division, whose time does depend on them, is refused there")
     yield Row("spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report")
 
 

@@ -25,6 +25,8 @@ ROOTS = ("proof_policy_holds", "proof_path_holds")      # P2, and the comparison
 SECRET = {("memory", "[]", "word", "[]"), ("partition", "[]", "nonce"), ("key", "[]"), ("head", "[]"),
           ("proof_root", "[]", "root", "[]"), ("proof_root", "[]", "pending", "[]")}
 PUBLIC_WORDS = (PROOF_LEVELS, PROOF_POSITION)           # of a page that holds a proof
+SECRET_ARGUMENTS = {("sha256_put", "value")}            # scalars that may be given a secret, and count as one where they are received
+VARIABLE_TIME = ("udiv", "sdiv")                        # instructions whose time depends on the words that they work on
 
 
 @lru_cache(maxsize=None)
@@ -57,7 +59,7 @@ class Secrets:
     def learns(self, event):
         """May the result of a callee depend on a secret?"""
         mark = footprint(event.function.symbol)
-        return any(is_secret_field(event.function, *read) for read in mark.reads) or any(self.inside(value) for value, _ in event.scalars)
+        return any(is_secret_field(event.function, *read) for read in mark.reads) or any(self.inside(value) for value, _ in event.scalars.values())
 
     def inside(self, value):
         """The name of a secret in a term, or nothing."""
@@ -81,6 +83,8 @@ class Secrets:
         if "@" in name:         # what a callee left in an array, or what a register held
             return "." in name.split("@", 1)[1]
         parameter, *path = name.split(".")
+        if (self.function.symbol, parameter) in SECRET_ARGUMENTS:
+            return True
         if not any(item.name == parameter and not is_scalar(item.type) for item in self.function.parameters):
             return False
         if tuple(path) == ("memory", "[]", "word", "[]") and node.arg(1).decl().kind() == z3.Z3_OP_BNUM:
@@ -99,22 +103,27 @@ def leak(function, thread):
             if secrets.inside(word):
                 return f"an address depends on {secrets.inside(word)}"
     for event in thread.events:
-        for value, _ in event.scalars:
-            if secrets.inside(value) and not takes_secrets(event.function):
-                return f"{event.function.symbol} is given {secrets.inside(value)}"
+        for name, (value, _) in event.scalars.items():
+            if secrets.inside(value) and (event.function.symbol, name) not in SECRET_ARGUMENTS:
+                return f"{event.function.symbol} is given {secrets.inside(value)} as {name}"
     return ""
 
 
-def takes_secrets(function):
-    """Is a function without branches, which may be given a secret word? Those that only put a word into a block."""
-    return function.symbol == "sha256_put"
+class Timed(Function):
+    """A function all of whose instructions take the same time whatever they work on."""
+
+    def run(self, thread, code):
+        """One instruction."""
+        if code.mnemonic in VARIABLE_TIME:
+            raise NotAllowed(f"{thread.pc:#x}: the time of {code.text} depends on its operands")
+        return super().run(thread, code)
 
 
 def decide(image, function):
     """Is a function free of leaks on every path?"""
     start, result, reason = time.perf_counter(), "proved", ""
     try:
-        for thread in Function(image, function).paths():
+        for thread in Timed(image, function).paths():
             reason = leak(function, thread)
             if reason:
                 result = "refuted"

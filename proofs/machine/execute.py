@@ -5,60 +5,26 @@ and whatever it may write holds anything afterwards, under names that the readin
 """
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import z3
 
 from codegen.declarations import leaf_name
-from proofs import bits, second
+from proofs import bits
 from proofs.machine import words
+from proofs.machine.calls import Event, cell_symbol, cells, facts_of, forget, result_of
+from proofs.machine.frames import get, put
 from proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
-from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
+from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, overlap, place_of, signed
+from proofs.machine.premises import Premises, Typed
 from proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
-from proofs.machine.summary import below, footprint, named, possible_results
-from proofs.symbolic import TOP, Reference, Store, Unknown, belongs, index_type
-from spec.language.layout import size_of
-from spec.language.types import ArrayType, is_scalar
+from proofs.machine.summary import below, footprint, named
+from proofs.symbolic import TOP, Reference, Store, belongs
+from spec.language.types import is_scalar
 
 IN_REGISTERS = 8                                            # arguments; the others lie on the stack
 SAVED = (*(f"x{number}" for number in range(19, 30)), "sp")  # what a function leaves as it was
 CHANGED = (*(f"x{number}" for number in range(19)), "x30", "NG", "ZR", "CY", "OV")
 STACK = "stack"
-
-
-@dataclass
-class Event:
-    """A call: who was called with what, what the caller's memory held, and what came back."""
-
-    number: int
-    function: object
-    leaf: bool              # of the assembly behind a hardware function, not of the function itself
-    scalars: list
-    places: dict            # parameter -> Reference, or offset on the stack
-    heap: Store
-    stack: dict
-    result: object
-
-    @property
-    def callee(self):
-        """The symbol of the code that was called."""
-        return leaf_name(self.function) if self.leaf else self.function.symbol
-
-    @property
-    def has_effect(self):
-        """Does the order of this call among others matter?"""
-        return self.leaf or has_effect(self.function)
-
-
-def has_effect(function):
-    """Does a function change the state or tell the hardware anything?"""
-    return bool(footprint(function.symbol).writes) or touches_hardware(function.symbol)
-
-
-@lru_cache(maxsize=None)
-def touches_hardware(function_symbol):
-    """Does a function tell the hardware anything, itself or through others?"""
-    return any(named()[symbol].hardware for symbol in (function_symbol, *below(function_symbol)))
 
 
 @dataclass
@@ -87,57 +53,6 @@ class Thread:
         """Something that must be so on this path."""
         if condition is not True:
             self.obligations.append((condition, f"{self.pc:#x}: {what}"))
-
-
-class Typed(Store):
-    """A store whose unknown contents are of their types: `facts` says so of each that was read."""
-
-    def __init__(self, symbolic, heads=None, shared=None, facts=None):
-        super().__init__(symbolic, heads, shared)
-        self.facts = facts if facts is not None else {}
-
-    def fork(self):
-        """A copy whose later writes are its own."""
-        return Typed(self.symbolic, self.heads, self.shared, self.facts)
-
-    def base(self, reference, types):
-        """The value before any write."""
-        return self.noted(super().base(reference, types), reference.type)
-
-    def noted(self, value, type_):
-        """An unknown value, of which its type is known."""
-        if not bits.known(value) and not type_.exact and value.get_id() not in self.facts:
-            self.facts[value.get_id()] = (belongs(value, type_), value)
-        return value
-
-
-class Premises:
-    """A solver that also knows the facts about unknown contents, however often it goes back."""
-
-    def __init__(self, facts, timeout):
-        self.solver, self.facts, self.known, self.saved = z3.Solver(), facts, 0, []
-        self.solver.set(timeout=timeout)
-        self.add, self.model = self.solver.add, self.solver.model
-
-    def push(self):
-        """Remember where to go back to."""
-        self.saved.append(self.known)
-        self.solver.push()
-
-    def pop(self):
-        """Go back."""
-        self.known = self.saved.pop()
-        self.solver.pop()
-
-    def check(self):
-        """Can all of it be?"""
-        news = list(self.facts.values())[self.known:]
-        self.solver.add(*(fact for fact, _ in news if fact is not True))
-        self.known += len(news)
-        answer = self.solver.check()
-        if answer == z3.unsat:
-            second.confirm(self.solver)
-        return answer
 
 
 class Function(Core):
@@ -333,7 +248,7 @@ class Function(Core):
         if not parts:
             return int.from_bytes(self.image.constant(address, size), "little")
         table = self.image.object(address)
-        if table is None or len(parts) != 1 or parts[0][0] % size or table.name not in self.image.labels:
+        if table is None or len(parts) != 1 or parts[0][0] % size:
             raise NotAllowed(f"{thread.pc:#x}: no constant at {address:#x} with {parts}")
         step, index = parts[0]
         if step <= 0:
@@ -391,7 +306,7 @@ class Function(Core):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which is not of the model")
         if not leaf and function.symbol not in below(self.function.symbol):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: its proof might rest on itself")
-        scalars, places = [], {}
+        scalars, places = {}, {}
         parameters = [item for item in function.parameters if is_scalar(item.type)] if leaf else function.parameters
         for position, item in enumerate(parameters):
             if not leaf and item.name not in footprint(function.symbol).used:
@@ -399,7 +314,7 @@ class Function(Core):
             word = self.argument(thread, position, tail)
             if is_scalar(item.type):
                 width = BYTE * item.type.storage
-                scalars.append((decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige), item.type))
+                scalars[item.name] = decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige), item.type
             else:
                 places[item.name] = self.pointed(thread, word, item.type)
         self.apart(thread, function, places)
@@ -469,131 +384,3 @@ class Function(Core):
                 for offset, type_, cell in cells(next(item.type for item in event.function.parameters if item.name == parameter), path):
                     value = thread.heap.noted(cell_symbol(event, parameter, path, cell, type_), type_)
                     self.push(thread, place + offset, type_.storage, encoded(value, type_))
-
-
-# ---- names that machine code and model share
-
-
-def result_of(function, number):
-    """What the n-th call of a path returns."""
-    return z3.Const(f"{function.symbol}@{number}", bits.sort(function.returns))
-
-
-def facts_of(function, result):
-    """What is known of a result: it is of its type, and one of those that the function names."""
-    facts = [belongs(result, function.returns)]
-    known = possible_results(function.symbol)
-    if known is not None:
-        facts.append(bits.disjoin([bits.compare("==", result, value, function.returns) for value in sorted(known)]))
-    return [fact for fact in facts if fact is not True]
-
-
-def cell_symbol(event, parameter, path, indices, type_):
-    """What one scalar of an object holds after a call that may write it."""
-    return z3.Const(f"{event.function.symbol}@{event.number}.{parameter}.{'.'.join(path)}{list(indices)}", bits.sort(type_))
-
-
-def forget(heap, place, path, event, parameter):
-    """Make one field below a place unknown."""
-    type_, types = place.type, []
-    for part in path:
-        if part == "[]":
-            types.append(index_type(type_))
-            type_ = type_.element
-        else:
-            type_ = type_.fields[part]
-    name = f"{event.function.symbol}@{event.number}.{parameter}.{'.'.join(path)}"
-    if types:
-        symbol = z3.Function(name, *(bits.sort(index) for index in types), bits.sort(type_))
-
-        def value(*indices):
-            return heap.noted(symbol(*(bits.term(index, its) for index, its in zip(indices, types))), type_)
-    else:
-        def value():
-            return heap.noted(z3.Const(name, bits.sort(type_)), type_)
-    key = (place.root, (*place.path, *path))
-    heap.heads[key] = Unknown(TOP, place.indices, value, heap.heads.get(key))
-
-
-def cells(type_, path):
-    """`(offset, type, indices)` of every scalar at a path below a type, all positions of arrays."""
-    found = [(0, type_, ())]
-    for part in path:
-        following = []
-        for offset, inner, indices in found:
-            if part == "[]":
-                following += [(offset + number * size_of(inner.element), inner.element, (*indices, number)) for number in range(inner.length)]
-            else:
-                following.append((offset + inner.layout[part].offset, inner.fields[part], indices))
-        found = following
-    return found
-
-
-def same_type(a, b):
-    """Are two types of objects the same?"""
-    if isinstance(a, ArrayType) and isinstance(b, ArrayType):
-        return a.length == b.length and same_type(a.element, b.element)
-    return a is b
-
-
-def overlap(one, its, other, others):
-    """May two objects share bytes?"""
-    if isinstance(one, Reference) != isinstance(other, Reference):
-        return False
-    if isinstance(one, Reference):
-        shorter, longer = sorted((one.path, other.path), key=len)
-        return one.root == other.root and longer[:len(shorter)] == shorter
-    return one < other + size_of(others) and other < one + size_of(its)
-
-
-def place_of(layout, place, offset, parts, wanted):
-    """The object of a type at an offset inside a place."""
-    while not (same_type(place.type, wanted) and offset == 0 and not parts):
-        type_ = place.type
-        if isinstance(type_, ArrayType):
-            position, offset, parts = layout.position(size_of(type_.element), offset, parts, size_of(type_))
-            index = index_type(type_)
-            layout.oblige(words.less(position, type_.length, ADDRESS), f"{'.'.join(place.path)} is indexed in range")
-            place = place.element(position if words.known(position) else words.extract(position, 0, index.bits, ADDRESS))
-        elif not is_scalar(type_):
-            slot = next((slot for slot in type_.layout.slots if slot.offset <= offset < slot.offset + slot.size), None)
-            if slot is None:
-                raise NotAllowed(f"a pointer between the fields of {type_.__name__}")
-            place, offset = place.field(slot.name, slot.type), offset - slot.offset
-        else:
-            raise NotAllowed(f"a pointer to {'.'.join(place.path)}, where a {wanted} is wanted")
-    return place
-
-
-# ---- stack frames: offset -> (size, word)
-
-
-def put(stack, offset, size, value):
-    """Store a word, over whatever it covers."""
-    for old in range(offset - 15, offset + size):
-        if old in stack:
-            length, word = stack[old]
-            if old + length <= offset:
-                continue
-            del stack[old]
-            for number in range(length):
-                if not offset <= old + number < offset + size:
-                    stack[old + number] = (1, words.extract(word, BYTE * number, BYTE, BYTE * length))
-    stack[offset] = (size, value)
-
-
-def get(stack, offset, size, anything):
-    """Load a word; what was never stored is unknown."""
-    if offset in stack and stack[offset][0] == size:
-        return stack[offset][1]
-    parts, at = [], offset
-    while at < offset + size:
-        start = next((start for start in range(at, at - 16, -1) if start in stack and start + stack[start][0] > at), None)
-        if start is None:
-            stack[at] = (1, anything("uninitialized", BYTE))
-            start = at
-        length, word = stack[start]
-        taken = min(start + length, offset + size) - at
-        parts.append((words.extract(word, BYTE * (at - start), BYTE * taken, BYTE * length), BYTE * taken))
-        at += taken
-    return words.concat(parts)

@@ -68,10 +68,6 @@ class Image:
             raise LookupError(f"{address:#x} is not read-only")
         return bytes(content[address - base:address - base + size])
 
-    def label(self, name):
-        """The address that a name stands for."""
-        return self.labels[name]
-
     def object(self, address):
         """The constant or variable at an address, or None."""
         position = bisect_right(self.objects, address, key=lambda symbol: symbol.address) - 1

@@ -164,3 +164,39 @@ def decoded(word, type_, oblige):
     value = words.extract(word, 0, type_.bits, width)
     oblige(belongs(value, type_), f"a stored word is a {type_.name}")
     return value
+
+
+def same_type(a, b):
+    """Are two types of objects the same?"""
+    if isinstance(a, ArrayType) and isinstance(b, ArrayType):
+        return a.length == b.length and same_type(a.element, b.element)
+    return a is b
+
+
+def overlap(one, its, other, others):
+    """May two objects share bytes?"""
+    if isinstance(one, Reference) != isinstance(other, Reference):
+        return False
+    if isinstance(one, Reference):
+        shorter, longer = sorted((one.path, other.path), key=len)
+        return one.root == other.root and longer[:len(shorter)] == shorter
+    return one < other + size_of(others) and other < one + size_of(its)
+
+
+def place_of(layout, place, offset, parts, wanted):
+    """The object of a type at an offset inside a place."""
+    while not (same_type(place.type, wanted) and offset == 0 and not parts):
+        type_ = place.type
+        if isinstance(type_, ArrayType):
+            position, offset, parts = layout.position(size_of(type_.element), offset, parts, size_of(type_))
+            index = index_type(type_)
+            layout.oblige(words.less(position, type_.length, ADDRESS), f"{'.'.join(place.path)} is indexed in range")
+            place = place.element(position if words.known(position) else words.extract(position, 0, index.bits, ADDRESS))
+        elif not is_scalar(type_):
+            slot = next((slot for slot in type_.layout.slots if slot.offset <= offset < slot.offset + slot.size), None)
+            if slot is None:
+                raise NotAllowed(f"a pointer between the fields of {type_.__name__}")
+            place, offset = place.field(slot.name, slot.type), offset - slot.offset
+        else:
+            raise NotAllowed(f"a pointer to {'.'.join(place.path)}, where a {wanted} is wanted")
+    return place

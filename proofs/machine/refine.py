@@ -12,12 +12,14 @@ import z3
 
 from proofs import bits
 from proofs.machine import words
-from proofs.machine.execute import Function, cell_symbol, cells, facts_of, forget, get, has_effect, result_of
+from proofs.machine.calls import cell_symbol, cells, facts_of, forget, has_effect, result_of
+from proofs.machine.execute import Function
+from proofs.machine.frames import get
 from proofs.machine.lift import GaveUp, NotAllowed
 from proofs.machine.memory import ADDRESS, BYTE, encoded
 from proofs.machine.summary import footprint, initialized
 from proofs.machine.sweep import Sweep
-from proofs.symbolic import TOP, Executor, Reference, index_type
+from proofs.symbolic import TOP, Executor, Reference, along, index_type
 from spec.language import ir
 from spec.language.types import is_scalar
 
@@ -113,13 +115,26 @@ class Model(Executor):
         return super().evaluate(function, arguments, TOP) if function.opaque else super().invoke(function, arguments, TOP)
 
 
-def premises(image, function):
-    """What is known of the arguments of a function: the sizes of the boot package are constants of the image."""
-    if function.symbol != "boot_build_root_memory":
-        return {}
-    table = image.label("package_pages")
-    sizes = struct.unpack("<QQQ", image.constant(table, 24))
-    return {("information", name): size for name, size in zip(("package", "text", "data"), sizes)}
+@dataclass(frozen=True)
+class Premise:
+    """Fields of an argument that hold constants of the image, 64-bit words one after the other."""
+
+    parameter: str
+    fields: tuple
+    constant: str           # the object of the image
+    why: str
+
+    def values(self, image):
+        """The value of each field."""
+        data = image.constant(image.labels[self.constant], ADDRESS // BYTE * len(self.fields))
+        return dict(zip(self.fields, struct.unpack(f"<{len(self.fields)}Q", data)))
+
+
+PREMISES = {
+    "boot_build_root_memory": Premise("information", ("package", "text", "data"), "package_pages",
+                                      "proved for the sizes of the boot package in this image, not for all; generated/platform/power_on.c passes these"),
+}
+"""What the proof of a function takes for granted of its arguments; each is a row of the ledger."""
 
 
 def spelled(trail):
@@ -139,9 +154,10 @@ class Comparison:
         self.function = function
         self.machine = Function(image, function, TIMEOUT)
         self.solver = self.machine.solver
-        for (root, name), value in premises(image, function).items():
-            field = Reference(root, (name,), (), self.machine.roots[root].fields[name])
-            self.solver.add(self.machine.store.base(field, []) == value)
+        premise = PREMISES.get(function.symbol)
+        for name, value in premise.values(image).items() if premise else ():
+            place = Reference(premise.parameter, (), (), self.machine.roots[premise.parameter])
+            self.solver.add(self.machine.store.base(place.field(name, place.type.fields[name]), []) == value)
 
     def run(self):
         """The verdict."""
@@ -278,13 +294,7 @@ class Comparison:
 
     def field(self, ours, theirs, root, path):
         """Two stores agree in one field, at indices that stand for any."""
-        type_, types = self.machine.roots[root], []
-        for part in path:
-            if part == "[]":
-                types.append(index_type(type_))
-                type_ = type_.element
-            else:
-                type_ = type_.fields[part]
+        type_, types = along(self.machine.roots[root], path)
         indices = tuple(z3.BitVec(f"any.{number}.{its.bits}", its.bits) for number, its in enumerate(types))
         reference = Reference(root, path, indices, type_)
         a, b = ours.read(reference, types, TOP), theirs.read(reference, types, TOP)
@@ -295,7 +305,7 @@ class Comparison:
     def called(self, model, function, arguments):
         """A call on the model's side: the event of the machine code that it is, and what came back."""
         passed = [(item, value) for item, value in zip(function.parameters, arguments) if item.name in footprint(function.symbol).used]
-        scalars = [(value, item.type) for item, value in passed if is_scalar(item.type)]
+        scalars = {item.name: (value, item.type) for item, value in passed if is_scalar(item.type)}
         places = {item.name: value for item, value in passed if not is_scalar(item.type)}
         event = self.event(function, scalars, places)
         if event is None:
@@ -330,7 +340,7 @@ class Comparison:
 
     def unlike(self, event, scalars, places):
         """What differs between a call of the machine code and one of the model; nothing if they are the same."""
-        goals = [bits.compare("==", a, b, type_) for (a, type_), (b, _) in zip(event.scalars, scalars)]
+        goals = [bits.compare("==", *(side[name][0] for side in (event.scalars, scalars)), type_) for name, (_, type_) in scalars.items()]
         wanted = set()
         mark = footprint(event.function.symbol)
         for parameter, place in places.items():
@@ -342,7 +352,7 @@ class Comparison:
             if isinstance(theirs, Reference):
                 if (theirs.root, theirs.path) != (place.root, place.path):
                     return parameter
-                goals += [bits.compare("==", a, b, its) for a, b, its in zip(theirs.indices, place.indices, self.index_types(place))]
+                goals += [bits.compare("==", a, b, its) for a, b, its in zip(theirs.indices, place.indices, along(self.machine.roots[place.root], place.path)[1])]
                 wanted |= {(place.root, (*place.path, *path)) for path in paths}
             else:
                 if place.root in self.machine.roots:
@@ -357,16 +367,6 @@ class Comparison:
             if not self.certain(condition):
                 return what
         return ""
-
-    def index_types(self, place):
-        type_, types = self.machine.roots[place.root], []
-        for part in place.path:
-            if part == "[]":
-                types.append(index_type(type_))
-                type_ = type_.element
-            else:
-                type_ = type_.fields[part]
-        return types
 
     def local(self, event, place, offset, paths):
         """Goals: a local object on the stack holds what the model's holds."""
@@ -398,8 +398,8 @@ class Comparison:
         if following is None or not following.leaf or following.function is not function:
             raise Different(f"the assembly behind {function.symbol} is not called")
         self.consumed = following.number + 1
-        scalars = [value for item, value in zip(function.parameters, arguments) if is_scalar(item.type)]
-        goals = [bits.compare("==", a, b, type_) for (a, type_), b in zip(following.scalars, scalars)]
+        goals = [bits.compare("==", following.scalars[item.name][0], value, item.type)
+                 for item, value in zip(function.parameters, arguments) if is_scalar(item.type)]
         goals += [condition for condition, _ in self.fields(following.heap, self.model.store)]
         if not self.certain(bits.conjoin(goals)):
             raise Different(f"the assembly behind {function.symbol} is told something else")

@@ -156,6 +156,16 @@ def test_a_comparison_that_stops_early_is_refuted():
     assert row.result == "refuted" and "a branch depends on" in row.reason
 
 
+@pytest.mark.parametrize(("code", "told"), [
+    (0xB4000042, "a branch depends on value"),                  # cbz x2, over the next instruction
+    (0x9AC20842, "the time of udiv"),                           # udiv x2, x2, x2
+])
+def test_a_function_that_is_given_secrets_counts_them_as_secret(code, told):
+    start = built().functions["sha256_put"].address
+    row = constant_time.decide(Image(built().path, [(start, code.to_bytes(SIZE, "little"))]), named()["sha256_put"])
+    assert row.result == "refuted" and told in row.reason
+
+
 # ---- words
 
 

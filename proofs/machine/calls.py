@@ -1,0 +1,100 @@
+"""What is a call of another function? An event: who was called with what, and names for what came of it.
+
+Machine code and model use the same names for what a callee returns and for what it may have written, so that they
+agree on it without anybody knowing it.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import z3
+
+from codegen.declarations import leaf_name
+from proofs import bits
+from proofs.machine.summary import below, footprint, named, possible_results
+from proofs.symbolic import TOP, Store, Unknown, along, belongs
+from spec.language.layout import size_of
+
+
+@dataclass
+class Event:
+    """A call: who was called with what, what the caller's memory held, and what came back."""
+
+    number: int
+    function: object
+    leaf: bool              # of the assembly behind a hardware function, not of the function itself
+    scalars: dict           # parameter -> (value, type)
+    places: dict            # parameter -> Reference, or offset on the stack
+    heap: Store
+    stack: dict
+    result: object
+
+    @property
+    def callee(self):
+        """The symbol of the code that was called."""
+        return leaf_name(self.function) if self.leaf else self.function.symbol
+
+    @property
+    def has_effect(self):
+        """Does the order of this call among others matter?"""
+        return self.leaf or has_effect(self.function)
+
+
+def has_effect(function):
+    """Does a function change the state or tell the hardware anything?"""
+    return bool(footprint(function.symbol).writes) or touches_hardware(function.symbol)
+
+
+@lru_cache(maxsize=None)
+def touches_hardware(function_symbol):
+    """Does a function tell the hardware anything, itself or through others?"""
+    return any(named()[symbol].hardware for symbol in (function_symbol, *below(function_symbol)))
+
+
+def result_of(function, number):
+    """What the n-th call of a path returns."""
+    return z3.Const(f"{function.symbol}@{number}", bits.sort(function.returns))
+
+
+def facts_of(function, result):
+    """What is known of a result: it is of its type, and one of those that the function names."""
+    facts = [belongs(result, function.returns)]
+    known = possible_results(function.symbol)
+    if known is not None:
+        facts.append(bits.disjoin([bits.compare("==", result, value, function.returns) for value in sorted(known)]))
+    return [fact for fact in facts if fact is not True]
+
+
+def cell_symbol(event, parameter, path, indices, type_):
+    """What one scalar of an object holds after a call that may write it."""
+    return z3.Const(f"{event.function.symbol}@{event.number}.{parameter}.{'.'.join(path)}{list(indices)}", bits.sort(type_))
+
+
+def forget(heap, place, path, event, parameter):
+    """Make one field below a place unknown."""
+    type_, types = along(place.type, path)
+    name = f"{event.function.symbol}@{event.number}.{parameter}.{'.'.join(path)}"
+    if types:
+        symbol = z3.Function(name, *(bits.sort(index) for index in types), bits.sort(type_))
+
+        def value(*indices):
+            return heap.noted(symbol(*(bits.term(index, its) for index, its in zip(indices, types))), type_)
+    else:
+        def value():
+            return heap.noted(z3.Const(name, bits.sort(type_)), type_)
+    key = (place.root, (*place.path, *path))
+    heap.heads[key] = Unknown(TOP, place.indices, value, heap.heads.get(key))
+
+
+def cells(type_, path):
+    """`(offset, type, indices)` of every scalar at a path below a type, all positions of arrays."""
+    found = [(0, type_, ())]
+    for part in path:
+        following = []
+        for offset, inner, indices in found:
+            if part == "[]":
+                following += [(offset + number * size_of(inner.element), inner.element, (*indices, number)) for number in range(inner.length)]
+            else:
+                following.append((offset + inner.layout[part].offset, inner.fields[part], indices))
+        found = following
+    return found
