@@ -34,6 +34,10 @@ class Event:
         """The symbol of the code that was called."""
         return leaf_name(self.function) if self.leaf else self.function.symbol
 
+    def left(self, parameter, path):
+        """The name of what the call left in a field of an object."""
+        return f"{self.function.symbol}@{self.number}.{parameter}.{'.'.join(path)}"
+
     @property
     def has_effect(self):
         """Does the order of this call among others matter?"""
@@ -65,15 +69,14 @@ def facts_of(function, result):
     return [fact for fact in facts if fact is not True]
 
 
-def cell_symbol(event, parameter, path, indices, type_):
+def cell_symbol(name, indices, type_):
     """What one scalar of an object holds after a call that may write it."""
-    return z3.Const(f"{event.function.symbol}@{event.number}.{parameter}.{'.'.join(path)}{list(indices)}", bits.sort(type_))
+    return z3.Const(f"{name}{list(indices)}", bits.sort(type_))
 
 
-def forget(heap, place, path, event, parameter):
-    """Make one field below a place unknown."""
+def forget(heap, place, path, name):
+    """Make one field below a place unknown, under a name."""
     type_, types = along(place.type, path)
-    name = f"{event.function.symbol}@{event.number}.{parameter}.{'.'.join(path)}"
     if types:
         symbol = z3.Function(name, *(bits.sort(index) for index in types), bits.sort(type_))
 

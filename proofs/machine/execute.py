@@ -4,7 +4,7 @@ A call of another function of the model is an event: the callee is proved by its
 and whatever it may write holds anything afterwards, under names that the reading of the model uses, too.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import z3
 
@@ -46,13 +46,17 @@ class Thread:
 
     def fork(self):
         """Another path that begins like this one."""
-        return Thread(self.pc, self.registers.fork(), self.heap.fork(), dict(self.stack), list(self.events),
-                      list(self.obligations), list(self.trail), list(self.branches), list(self.reached), dict(self.decided), self.count, self.deepest)
+        return Thread(**{item.name: copied(getattr(self, item.name)) for item in fields(self)})
 
     def oblige(self, condition, what):
         """Something that must be so on this path."""
         if condition is not True:
             self.obligations.append((condition, f"{self.pc:#x}: {what}"))
+
+
+def copied(value):
+    """A part of a path whose later changes are its own."""
+    return value.fork() if hasattr(value, "fork") else value.copy() if isinstance(value, (list, dict)) else value
 
 
 class Function(Core):
@@ -161,14 +165,18 @@ class Function(Core):
 
     def step(self, thread):
         """One instruction; a condition and a target when the path divides."""
-        if not self.symbol.address <= thread.pc < self.symbol.end:
+        if not self.inside(thread.pc):
             raise NotAllowed(f"{self.symbol.name} leaves itself for {thread.pc:#x}")
         thread.count += 1
         return self.run(thread, instruction(self.image.read(thread.pc, SIZE), thread.pc))
 
+    def inside(self, address):
+        """Is an address one of the function's own instructions?"""
+        return self.symbol.address <= address < self.symbol.end
+
     def jump(self, thread, target):
         """Go on elsewhere: inside the function, or at another one, which then returns for this one."""
-        if self.symbol.address <= target < self.symbol.end and target != self.symbol.address:
+        if self.inside(target) and target != self.symbol.address:
             thread.pc = target
             return None
         self.call(thread, target, tail=True)
@@ -299,12 +307,12 @@ class Function(Core):
 
     def call(self, thread, target, tail=False):
         """Another function runs."""
-        name = self.image.at[target].name if target in self.image.at else hex(target)
+        name = self.name(target)
         leaf = {leaf_name(function): function for function in named().values() if function.hardware}.get(name)
         function = leaf or named().get(name)
         if function is None:
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which is not of the model")
-        if not leaf and function.symbol not in below(self.function.symbol):
+        if not leaf and not self.may_call(function):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: its proof might rest on itself")
         scalars, places = {}, {}
         parameters = [item for item in function.parameters if is_scalar(item.type)] if leaf else function.parameters
@@ -321,12 +329,18 @@ class Function(Core):
         self.abandon(thread)
         event = Event(len(thread.events), function, leaf is not None, scalars, places, thread.heap.fork(), dict(thread.stack), None)
         thread.events.append(event)
-        for register in CHANGED:
-            node = registers()[register]
-            thread.registers.pieces.pop((node.space, node.offset), None)
+        thread.registers.drop(CHANGED)
         if leaf is None:
             event.result = self.returned(thread, function, event.number)
             self.havoc(thread, event)
+
+    def name(self, target):
+        """What stands at an address."""
+        return self.image.at[target].name if target in self.image.at else hex(target)
+
+    def may_call(self, function):
+        """Is the proof of a function of the model independent of this one's?"""
+        return function.symbol in below(self.function.symbol)
 
     def apart(self, thread, function, places):
         """Objects that a callee may write do not overlap its others: that is how it was proved."""
@@ -379,8 +393,8 @@ class Function(Core):
         for parameter, path in sorted(footprint(event.function.symbol).writes):
             place = event.places[parameter]
             if isinstance(place, Reference):
-                forget(thread.heap, place, path, event, parameter)
+                forget(thread.heap, place, path, event.left(parameter, path))
             else:
                 for offset, type_, cell in cells(next(item.type for item in event.function.parameters if item.name == parameter), path):
-                    value = thread.heap.noted(cell_symbol(event, parameter, path, cell, type_), type_)
+                    value = thread.heap.noted(cell_symbol(event.left(parameter, path), cell, type_), type_)
                     self.push(thread, place + offset, type_.storage, encoded(value, type_))

@@ -102,6 +102,12 @@ class Registers:
         for ahead in range(1, node.size):
             self.pieces.pop((node.space, node.offset + ahead), None)
 
+    def drop(self, names):
+        """Let some registers hold anything."""
+        for name in names:
+            node = registers()[name]
+            self.pieces.pop((node.space, node.offset), None)
+
     def named(self, name):
         """The contents of a register by name."""
         return self[registers()[name]]

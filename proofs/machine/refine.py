@@ -385,11 +385,11 @@ class Comparison:
         for parameter, path in sorted(footprint(event.function.symbol).writes):
             place = places[parameter]
             if place.root in self.machine.roots:
-                forget(model.store, place, path, event, parameter)
+                forget(model.store, place, path, event.left(parameter, path))
             else:
                 for _, type_, indices in cells(place.type, path):
                     reference = Reference(place.root, (*place.path, *path), (*place.indices, *indices), type_)
-                    value = model.store.noted(cell_symbol(event, parameter, path, indices, type_), type_)
+                    value = model.store.noted(cell_symbol(event.left(parameter, path), indices, type_), type_)
                     model.store.write(reference, value, TOP)
 
     def told(self, function, arguments):
