@@ -111,15 +111,16 @@ def index_type(array):
 
 
 def along(type_, path):
-    """The type at the end of a path below a type, and the types of the indices on the way."""
-    types = []
+    """The type at the end of a path below a type, and on the way the types of the indices and the lengths of the arrays."""
+    types, lengths = [], []
     for part in path:
         if part == "[]":
             types.append(index_type(type_))
+            lengths.append(type_.length)
             type_ = type_.element
         else:
             type_ = type_.fields[part]
-    return type_, types
+    return type_, types, lengths
 
 
 class Store:
@@ -367,7 +368,7 @@ class Executor:
         key = (reference.root, reference.path)
         cache = self.store.shared.setdefault("index types", {})
         if key not in cache:
-            _, cache[key] = along(self.root_type(reference.root), reference.path)
+            _, cache[key], _ = along(self.root_type(reference.root), reference.path)
         return cache[key]
 
     def root_type(self, root):

@@ -13,7 +13,7 @@ from spec.language.layout import align
 from spec.language.types import Array, u64
 from spec.language.values import Record
 from spec.limits import PAGE_BITS, QUANTUM, REGION_BITS, SECOND
-from spec.state import BootInformation, Call, Kernel
+from spec.state import BootInformation, Call, Kernel, PageId, PartitionId
 
 KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
 PAGE = 1 << PAGE_BITS
@@ -412,6 +412,8 @@ CONSTANTS = [  # (group, [(name, value, why)])
         ("PAGE_SHIFT", PAGE_BITS, ""),
         ("REGION_SHIFT", REGION_BITS, "pages of a region"),
         ("VMID_SHIFT_EL2", VMID_SHIFT, "in VTTBR_EL2"),
+        ("PARTITION_WIDTH", 8 * PartitionId.storage, "bits of a partition_id_t"),
+        ("PAGE_WIDTH", 8 * PageId.storage, "bits of a page_id_t"),
         ("CACHE_LINE", 64, "Cortex-A72 data cache line, bytes"),
     ]),
     ("Hypercalls", [

@@ -1,6 +1,6 @@
 /* Generated from spec/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 bc6e44772b34d5aa */
+   Content: sha256 0d30e78653897675 */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -17,6 +17,8 @@
 #define PAGE_SHIFT                   U(0xc)
 #define REGION_SHIFT                 U(0x6) /* pages of a region */
 #define VMID_SHIFT_EL2               U(0x30) /* in VTTBR_EL2 */
+#define PARTITION_WIDTH              U(0x8) /* bits of a partition_id_t */
+#define PAGE_WIDTH                   U(0x10) /* bits of a page_id_t */
 #define CACHE_LINE                   U(0x40) /* Cortex-A72 data cache line, bytes */
 
 /* Hypercalls */

@@ -1,10 +1,11 @@
 /* Generated from spec/platform.py
    with codegen/templates/platform/hardware.S.j2: edit those, not this.
-   Content: sha256 49b388be7fc58dac */
+   Content: sha256 df6540f5a7484352 */
 
 /* What does the model ask of the hardware?
  *
- * Leaf functions of the procedure call standard; none uses the stack.
+ * Leaf functions of the procedure call standard; none uses the stack. A narrow argument leaves the rest of its
+ * register undefined.
  */
 #include "assembly.h"
 
@@ -12,7 +13,7 @@
 
 /* x0: partition */
 BEGIN hardware_partition_flush_partition
-    lsl     x1, x0, #VMID_SHIFT_EL2
+    ubfiz   x1, x0, #VMID_SHIFT_EL2, #PARTITION_WIDTH
     b       flush
 END hardware_partition_flush_partition
 
@@ -41,7 +42,8 @@ END flush
  */
 BEGIN hardware_memory_synchronize_instructions
     ldr     x1, =KERNEL_START
-    add     x0, x1, x0, lsl #PAGE_SHIFT
+    ubfiz   x0, x0, #PAGE_SHIFT, #PAGE_WIDTH
+    add     x0, x1, x0
     add     x1, x0, #PAGE_SIZE
 0:  dc      cvau, x0
     add     x0, x0, #CACHE_LINE

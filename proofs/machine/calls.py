@@ -76,7 +76,7 @@ def cell_symbol(name, indices, type_):
 
 def forget(heap, place, path, name):
     """Make one field below a place unknown, under a name."""
-    type_, types = along(place.type, path)
+    type_, types, _ = along(place.type, path)
     if types:
         symbol = z3.Function(name, *(bits.sort(index) for index in types), bits.sort(type_))
 

@@ -270,7 +270,7 @@ class Core:
             else:
                 self.put(thread, operation, skip)
             position += 1
-        thread.pc += SIZE
+        thread.pc = thread.pc + SIZE if thread.pc is not None else None
         return None
 
     def target(self, operation, thread, position):

@@ -224,13 +224,17 @@ class Comparison:
             self.told(self.function, arguments)
         if not self.possible():
             raise Vacuous
-        left = [event for event in thread.events[self.consumed:] if event.has_effect]
-        if left:
-            raise Different(f"the machine code calls {left[0].function.symbol}, the model does not")
+        self.nothing_left(thread)
         goals = [*thread.obligations, *self.results(thread, result), *self.fields(thread.heap, model.store)]
         if self.function.opaque:
             goals = self.swept([*thread.obligations, *self.results(thread, result), *self.elements(thread.heap, model.store)])
         self.prove(goals, thread)
+
+    def nothing_left(self, thread):
+        """The machine code did nothing that the model did not."""
+        left = [event for event in thread.events[self.consumed:] if event.has_effect]
+        if left:
+            raise Different(f"the machine code calls {left[0].callee}, the model does not, on the path {spelled(thread.trail)}")
 
     def elements(self, ours, theirs):
         """Goals: two stores agree in each element of their arrays; for functions that know arrays only."""
@@ -293,12 +297,13 @@ class Comparison:
         return goals
 
     def field(self, ours, theirs, root, path):
-        """Two stores agree in one field, at indices that stand for any."""
-        type_, types = along(self.machine.roots[root], path)
+        """Two stores agree in one field, at indices that stand for any in range."""
+        type_, types, lengths = along(self.machine.roots[root], path)
         indices = tuple(z3.BitVec(f"any.{number}.{its.bits}", its.bits) for number, its in enumerate(types))
         reference = Reference(root, path, indices, type_)
         a, b = ours.read(reference, types, TOP), theirs.read(reference, types, TOP)
-        return bits.compare("==", a, b, type_)
+        outside = [bits.compare(">=", index, length, its) for index, its, length in zip(indices, types, lengths) if length < 1 << its.bits]
+        return bits.disjoin([*outside, bits.compare("==", a, b, type_)])
 
     # ---- calls
 
@@ -324,7 +329,7 @@ class Comparison:
         pure = not has_effect(function)
         if not pure:
             if following is None or following.function is not function or following.leaf:
-                raise Different(f"the model calls {function.symbol}, the machine code {following.function.symbol if following else 'nothing'}")
+                raise Different(f"the model calls {function.symbol}, the machine code {following.callee if following else 'nothing'}")
             self.consumed = following.number + 1
             reason = self.unlike(following, scalars, places)
             if reason:

@@ -1,0 +1,257 @@
+"""Does the code of the platform keep its contract? A contract says, path by path, what the hardware is told and what memory holds then.
+
+A contract is a Python function of a `Run`: it reads and writes the objects that model and platform share, calls
+functions of the model, and names the effects in their order. Where the machine code divides, it asks `holds`.
+"""
+
+import inspect
+from dataclasses import dataclass, field
+
+
+from proofs import bits
+from proofs.machine import words
+from proofs.machine.image import Symbol
+from proofs.machine.memory import ADDRESS, BYTE
+from proofs.machine.platform import Platform
+from proofs.machine.refine import Comparison, Different, Vacuous, spelled
+from proofs.machine.summary import named
+from proofs.symbolic import TOP, Reference
+from spec.language import ir
+from spec.language.types import is_scalar
+
+CONTRACTS = {}
+"""Name to contract, in the order of declaration."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """How a function outside a proof is called: how many words it is given, whether it returns, whether it may change memory."""
+
+    arguments: int
+    final: bool = False
+    changes: bool = False
+
+
+@dataclass
+class Contract:
+    """What one piece of platform code must do, and where it lies."""
+
+    name: str
+    body: object
+    function: ir.Function
+    offset: int = 0             # bytes behind the symbol
+    follows: tuple = ()         # other code that it runs into or calls as if it were its own
+    calls: dict = field(default_factory=dict)       # symbol -> Signature
+    points: dict = field(default_factory=dict)      # register -> "context" (of the running partition) or an address, at the entry
+    clears: bool = False        # its loops that store clear memory
+
+    def symbol(self, image):
+        """Where the code lies."""
+        found = image.functions[self.function.symbol]
+        return Symbol(self.name, found.address + self.offset, found.size - self.offset)
+
+    @property
+    def sentence(self):
+        """What the contract promises."""
+        return inspect.getdoc(self.body).splitlines()[0]
+
+
+def contract(symbol=None, name=None, **more):
+    """Declare a contract; its parameters, with their types, are the arguments of the code in their order."""
+    def declare(body):
+        code = symbol or body.__name__
+        items = list(inspect.signature(body).parameters.values())[1:]
+        parameters = tuple(ir.Parameter(item.name, item.annotation) for item in items if item.annotation is not inspect.Parameter.empty)
+        returns = inspect.signature(body).return_annotation
+        function = ir.Function(code, code.split("_")[0], parameters, None if returns is inspect.Signature.empty else returns, (), body,
+                               inspect.getsourcefile(body), body.__code__.co_firstlineno, "")
+        function.module = code
+        CONTRACTS[name or code] = Contract(name or code, body, function, **more)
+        return body
+    return declare
+
+
+class Ended(Exception):
+    """The path ends here, in the machine code and in the contract."""
+
+
+class Object:
+    """A record or an array of the expected state; fields and elements are read and written as in the model."""
+
+    def __init__(self, model, reference):
+        self.__dict__.update(model=model, reference=reference)
+
+    def found(self, reference):
+        """The value of a scalar, else the object."""
+        return self.model.load(reference, TOP) if is_scalar(reference.type) else Object(self.model, reference)
+
+    def __getattr__(self, name):
+        return self.found(self.reference.field(name, self.reference.type.fields[name]))
+
+    def __setattr__(self, name, value):
+        self.model.store.write(self.reference.field(name, self.reference.type.fields[name]), value, TOP)
+
+    def __getitem__(self, index):
+        return self.found(self.reference.element(index))
+
+    def __setitem__(self, index, value):
+        self.model.store.write(self.reference.element(index), value, TOP)
+
+    def clear(self):
+        """Let it be all zeros."""
+        self.model.clear(self.reference, TOP)
+
+
+class Run:
+    """One path of the machine code, as its contract goes along it."""
+
+    def __init__(self, comparison, thread, model):
+        self.comparison, self.thread, self.model, self.goals = comparison, thread, model, []
+        self.kernel, self.contexts = (Object(model, self.place(name)) for name in ("kernel", "contexts"))
+
+    def place(self, name):
+        """A whole object."""
+        return Reference(name, (), (), self.comparison.machine.roots[name])
+
+    def variable(self, name, *value):
+        """What a variable of the platform holds, or what it holds from now on."""
+        if value:
+            self.model.store.write(self.place(name), value[0], TOP)
+        return self.model.load(self.place(name), TOP)
+
+    def local(self, type_):
+        """A new object, all zeros."""
+        root = f"local#{len(self.model.roots)}"
+        self.model.roots[root] = type_
+        return Object(self.model, Reference(root, (), (), type_))
+
+    # ---- what must be
+
+    def must(self, condition, what):
+        """Something that is so on this path."""
+        self.goals.append((condition, what))
+
+    def equal(self, found, expected, what, width=ADDRESS):
+        """Two words are equal."""
+        self.must(words.equal(found, expected, width), what)
+
+    def holds(self, condition):
+        """Is something so on this path?"""
+        return self.model.decide(condition)
+
+    def entry(self, register):
+        """What a register held at the beginning."""
+        return self.comparison.machine.entry[register.lower()]
+
+    def now(self, register):
+        """What a register holds at the end."""
+        return self.thread.registers.named(register.lower())
+
+    # ---- effects, in their order
+
+    def effect(self, kind, name, *values, widths=None):
+        """The next effect, which must be this one."""
+        following = next((event for event in self.thread.events[self.comparison.consumed:] if event.has_effect), None)
+        if following is None or following.function is not None or (following.kind, following.name) != (kind, name):
+            found = "nothing" if following is None else f"{getattr(following, 'kind', 'call')} {following.callee}"
+            raise Different(f"{kind} {name} is expected, there is {found}, on the path {spelled(self.thread.trail)}")
+        self.comparison.consumed = following.number + 1
+        for position, value in enumerate(values):
+            self.equal(following.values[position], value, f"what is told by {kind} {name}", widths[position] if widths else ADDRESS)
+        return following
+
+    def write(self, register, value):
+        """A system register is written."""
+        self.effect("write", register, value)
+
+    def read(self, register):
+        """A register that changes by itself is read."""
+        return self.effect("read", register).result
+
+    def do(self, *names):
+        """Barriers, maintenance and other instructions of the system."""
+        for name in names:
+            self.effect("do", name)
+
+    def load(self, address, size):
+        """A register of a device is read."""
+        return self.effect("load", f"{address:#x}", size).result
+
+    def store(self, address, size, value):
+        """A register of a device is written."""
+        self.effect("store", f"{address:#x}", size, value, widths=(ADDRESS, BYTE * size))
+
+    def wait(self, address, size, ready):
+        """A device is asked until it is ready."""
+        value = self.load(address, size)
+        if self.thread.ended == "again":
+            self.must(bits.negate(ready(value)), "the device is asked again only while it is not ready")
+            raise Ended
+        self.must(ready(value), "nobody goes on before the device is ready")
+
+    def writes(self):
+        """The system registers that are written next, whatever their order: name to value."""
+        found = {}
+        for event in self.thread.events[self.comparison.consumed:]:
+            if getattr(event, "kind", "") != "write" or event.name in found:
+                break
+            found[event.name] = event.values[0]
+            self.comparison.consumed = event.number + 1
+        return found
+
+    # ---- calls
+
+    def call(self, symbol, *arguments):
+        """A function of the model runs."""
+        function = named()[symbol]
+        given = [argument.reference if isinstance(argument, Object) else argument for argument in arguments]
+        return self.comparison.called(self.model, function, given)
+
+    def outside(self, name, *values, stack=None):
+        """A function outside this proof runs, on a stack; memory is then what the model says. It may leave anything, if so agreed."""
+        effect = self.effect("call", name, *values)
+        for condition, what in self.comparison.fields(effect.heap, self.model.store):
+            self.must(condition, f"{what} when {name} is called")
+        if stack is not None:
+            self.equal(effect.registers.named("sp"), stack, f"the stack of {name}()")
+        if effect.left is not None:
+            self.model.store.heads.update(effect.left.heads)
+
+    def final(self, name, *values, stack=None):
+        """A function that never returns."""
+        self.outside(name, *values, stack=stack)
+        raise Ended
+
+    def clear(self, name):
+        """A whole object is all zeros."""
+        self.model.clear(self.place(name), TOP)
+
+
+class Kept(Comparison):
+    """Compares the machine code of a contract with it."""
+
+    def __init__(self, image, kept):
+        self.contract, self.function = kept, kept.function
+        self.machine = Platform(image, kept)
+        self.solver = self.machine.solver
+
+    def one(self, thread, model):
+        """One path of each."""
+        run, result, function = Run(self, thread, model), None, self.function
+        model.roots.update(self.machine.roots)
+        try:
+            result = self.contract.body(run, *(self.machine.arguments[item.name] for item in function.parameters))
+            stopped = False
+        except Ended:
+            stopped = True
+        if stopped != (thread.ended in ("final", "again")):
+            raise Different(f"the machine code {'goes on' if stopped else 'stops'} on the path {spelled(thread.trail)}")
+        if not self.possible():
+            raise Vacuous
+        self.nothing_left(thread)
+        goals = [*run.goals, *thread.obligations]
+        if thread.ended != "final":
+            goals += self.fields(thread.heap, model.store)
+        if not thread.ended and function.returns is not None:
+            goals += self.results(thread, result)
+        self.prove(goals, thread)

@@ -1,0 +1,319 @@
+"""What must the platform's assembly and C do? One contract for each piece that no function of the model stands for.
+
+Register values, layouts and constants are those of spec/platform.py; Arm ARM DDI 0487 and IHI 0069 say what they mean.
+"""
+
+import z3
+
+from proofs.machine import words
+from proofs.machine.contract import Signature, contract
+from proofs.machine.memory import ADDRESS
+from spec import platform
+from spec.hardware import VMID_SHIFT
+from spec.language.types import u64
+from spec.limits import PAGE_BITS
+from spec.state import Call, PageId, PartitionId
+
+CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
+REGION = {region.name: region for region in platform.REGIONS}
+BOOT = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
+CAUSES = {"SYNCHRONOUS": 8, "IRQ": 9, "FIQ": 10, "SERROR": 11}      # of lower exception levels in AArch64: their vectors
+MASKED = 0xF << 6                                                   # PSTATE.DAIF
+SPEAK = {"print": Signature(1), "print_decimal": Signature(1), "print_hexadecimal": Signature(2), "stop": Signature(1, final=True)}
+"""How the kernel speaks and stops: on the console, without touching its memory."""
+
+
+def wide(value, type_):
+    """A value of the model as a word."""
+    return words.extend(value, type_.bits, ADDRESS)
+
+
+# ---- what the model asks of the hardware
+
+
+def flush(run, vttbr):
+    """Drop all translations of the VMID in `vttbr`, with nothing in between, and take the old VTTBR_EL2 back."""
+    run.do("DSB ISHST")
+    run.write("VTTBR_EL2", vttbr)
+    run.do("ISB", "TLBI VMALLS12E1IS", "DSB ISH")
+    run.write("VTTBR_EL2", run.entry("VTTBR_EL2"))
+    run.do("ISB")
+
+
+@contract(follows=("flush",))
+def hardware_partition_flush_partition(run, p: PartitionId):
+    """Every translation of a partition's VMID is dropped, after all stores before and before all instructions behind."""
+    flush(run, words.shift_left(wide(p, PartitionId), VMID_SHIFT, ADDRESS))
+
+
+@contract(follows=("flush",))
+def hardware_memory_flush_translation(run, mapping: u64, vttbr: u64):
+    """Every translation of the VMID of a table is dropped once a descriptor of it was made invalid."""
+    flush(run, vttbr)
+
+
+@contract()
+def hardware_memory_synchronize_instructions(run, page: PageId):
+    """Each line of a page is cleaned to where instructions are fetched from, then the instruction cache is dropped."""
+    start = words.add(words.shift_left(wide(page, PageId), PAGE_BITS, ADDRESS), REGION["kernel"].start, ADDRESS)
+    for offset in range(0, platform.PAGE, CONSTANT["CACHE_LINE"]):
+        run.effect("do", "DC CVAU", words.add(start, offset, ADDRESS))
+    run.do("DSB ISH", "IC IALLUIS", "DSB ISH", "ISB")
+
+
+@contract()
+def hardware_partition_reset_context(run, p: PartitionId, entry: u64):
+    """A partition starts with all registers zero but its entry, its PSTATE and the use of vector registers."""
+    context = run.contexts[p]
+    context.clear()
+    context.elr_el2 = entry
+    for register in platform.INITIAL:
+        setattr(context, register.name.lower(), register.value)
+
+
+# ---- time and interrupts
+
+
+@contract()
+def now(run) -> u64:
+    """The counter, read after all instructions before, in nanoseconds."""
+    run.do("ISB")
+    return words.multiply(run.read("CNTPCT_EL0"), CONSTANT["TICK_NS"], ADDRESS)
+
+
+@contract()
+def timer_start(run):
+    """The EL2 timer fires after one quantum."""
+    run.write("CNTHP_TVAL_EL2", CONSTANT["QUANTUM_TICKS"])
+    run.write("CNTHP_CTL_EL2", CONSTANT["CNTHP_ENABLE"])
+
+
+@contract()
+def interrupt_accept(run) -> u64:
+    """The interrupt that is signalled."""
+    return run.read("ICC_IAR1_EL1")
+
+
+@contract()
+def interrupt_finish(run, interrupt: u64):
+    """An interrupt is done with, after what moved its cause."""
+    run.do("ISB")
+    run.write("ICC_EOIR1_EL1", interrupt)
+
+
+@contract(calls=SPEAK)
+def interrupt_start(run):
+    """Only the EL2 timer can interrupt, at a counter of the specified frequency."""
+    if run.holds(run.entry("CNTFRQ_EL0") != CONSTANT["COUNTER_HZ"]):
+        run.final("stop")
+    gicd, gicr = REGION["gicd"].start, REGION["gicr"].start
+    waker = gicr + CONSTANT["GICR_WAKER"]
+    run.store(gicd + CONSTANT["GICD_CTLR"], 4, CONSTANT["GICD_CTLR_GROUP1_ARE"])
+    run.store(waker, 4, words.bits_and(run.load(waker, 4), ~CONSTANT["GICR_WAKER_SLEEP"] & words.mask(32), 32))
+    run.wait(waker, 4, lambda value: words.equal(words.bits_and(value, CONSTANT["GICR_WAKER_ASLEEP"], 32), 0, 32))
+    run.store(gicr + CONSTANT["GICR_ICENABLER0"], 4, CONSTANT["ALL_INTERRUPTS"])
+    run.store(gicr + CONSTANT["GICR_IGROUPR0"], 4, CONSTANT["ALL_INTERRUPTS"])
+    run.store(gicr + CONSTANT["GICR_IPRIORITYR"] + CONSTANT["TIMER_INTERRUPT"], 1, CONSTANT["TIMER_PRIORITY"])
+    run.store(gicr + CONSTANT["GICR_ISENABLER0"], 4, 1 << CONSTANT["TIMER_INTERRUPT"])
+    run.write("ICC_PMR_EL1", CONSTANT["ICC_PMR_OPEN"])
+    run.write("ICC_IGRPEN1_EL1", CONSTANT["ICC_GROUP_ENABLE"])
+    run.do("ISB")
+
+
+# ---- exceptions
+
+
+def charge(run):
+    """The partition that runs gets a full quantum."""
+    run.variable("charged", successor(run))
+    timer_start(run)
+
+
+def successor(run):
+    """The running partition, counted from 1."""
+    return words.add(words.extend(run.kernel.current, PartitionId.bits, 32), 1, 32)
+
+
+@contract(follows=("timer_start",), calls=SPEAK)
+def resume(run) -> u64:
+    """The context of the current partition, with its own VTTBR_EL2; a quantum starts if another partition ran before."""
+    if run.holds(run.kernel.idle):
+        run.outside("print")
+        run.outside("print_decimal", run.kernel.sequence)
+        run.outside("print")
+        run.outside("print_decimal", run.kernel.drained)
+        run.outside("print")
+        run.final("stop")
+    if run.holds(words.negate(words.equal(successor(run), run.variable("charged"), 32))):
+        charge(run)
+    current = run.kernel.current
+    run.contexts[current].vttbr_el2 = run.call("hardware_vttbr", run.kernel, current)
+    return run.comparison.machine.running(run.model.store)
+
+
+def hypercall(run, caller):
+    """The call is in x0 to x6 of the caller, the answer in x0 to x3; nothing else of the caller changes."""
+    call = run.local(Call)
+    call.now, call.operation = now(run), caller.x[0]
+    for number in range(CONSTANT["ARGUMENTS"]):
+        call.argument[number] = caller.x[number + 1]
+    caller.x[0] = words.extend(run.call("gate_dispatch", run.kernel, call), 8, ADDRESS)
+    for number in range(CONSTANT["RESULTS"]):
+        caller.x[number + 1] = call.result[number]
+
+
+def synchronous(run, caller):
+    """HVC #0 is a call, WFI and WFE give the processor back, everything else is contained."""
+    syndrome = run.entry("ESR_EL2")
+    class_ = words.bits_and(words.shift_right(syndrome, CONSTANT["ESR_EC_SHIFT"], ADDRESS), CONSTANT["ESR_EC_MASK"], ADDRESS)
+    immediate = words.bits_and(syndrome, CONSTANT["ESR_IMMEDIATE_MASK"], ADDRESS)
+    if run.holds(z3.And(class_ == CONSTANT["EC_HVC64"], immediate == 0)):
+        hypercall(run, caller)
+    elif run.holds(class_ == CONSTANT["EC_WFX"]):
+        caller.elr_el2 = words.add(caller.elr_el2, CONSTANT["INSTRUCTION_SIZE"], ADDRESS)
+        run.call("schedule_rotate", run.kernel)
+    else:
+        abort = z3.Or(class_ == CONSTANT["EC_INSTRUCTION_ABORT"], class_ == CONSTANT["EC_DATA_ABORT"])
+        address = run.entry("FAR_EL2") if run.holds(abort) else caller.elr_el2
+        run.call("action_contain", run.kernel, now(run), syndrome, address)
+
+
+def interrupt(run):
+    """The timer ends a quantum; a spurious interrupt changes nothing; no other is enabled."""
+    number = interrupt_accept(run)
+    if run.holds(z3.UGE(number, CONSTANT["SPECIAL_INTERRUPTS"])):
+        return
+    if run.holds(number != CONSTANT["TIMER_INTERRUPT"]):
+        run.final("stop")
+    run.call("action_preempt", run.kernel, now(run))
+    charge(run)
+    interrupt_finish(run, number)
+
+
+@contract(follows=("now", "interrupt_accept", "interrupt_finish", "timer_start", "resume"), calls=SPEAK, points={"x0": "context"})
+def trap(run, context: u64, cause: u64) -> u64:
+    """An exception of the running partition becomes the one step of the model that it means; then the current partition goes on."""
+    caller = run.contexts[run.kernel.current]
+    if run.holds(cause == CONSTANT["CAUSE_FIQ"]):
+        run.final("stop")
+    if run.holds(cause == CONSTANT["CAUSE_SERROR"]):
+        run.final("stop")
+    if run.holds(words.bits_and(caller.spsr_el2, CONSTANT["SPSR_AARCH32"], ADDRESS) != 0):
+        run.call("action_contain", run.kernel, now(run), CONSTANT["EC_ILLEGAL_STATE"] << CONSTANT["ESR_EC_SHIFT"], caller.elr_el2)
+    elif run.holds(cause == CONSTANT["CAUSE_IRQ"]):
+        interrupt(run)
+    else:
+        synchronous(run, caller)
+    return resume(run)
+
+
+# ---- entry and exit
+
+
+def saved():
+    """`(register, field of a context)` for every register that a partition shares with the others."""
+    for number in range(31):
+        yield f"X{number}", lambda context, number=number: context.x[number]
+    general, pairs, vector = platform.saved_registers()
+    for register in [register for pair in pairs for register in pair]:
+        yield register.name, lambda context, name=register.name.lower(): getattr(context, name)
+    for number in range(32):
+        yield f"Q{number}", lambda context, number=number: words.concat([(context.q[2 * number], ADDRESS), (context.q[2 * number + 1], ADDRESS)])
+
+
+def save(run):
+    """The context of the running partition becomes what the registers held."""
+    context = run.contexts[run.kernel.current]
+    for number in range(31):
+        context.x[number] = run.entry(f"X{number}")
+    for pair in platform.saved_registers()[1]:
+        for register in pair:
+            setattr(context, register.name.lower(), run.entry(register.name))
+    for number in range(32):
+        vector = run.entry(f"Q{number}")
+        context.q[2 * number], context.q[2 * number + 1] = words.extract(vector, 0, ADDRESS, 128), words.extract(vector, ADDRESS, ADDRESS, 128)
+
+
+def permitted(spsr):
+    """An SPSR that returns to AArch64 EL1 or EL0 only: M is 0b0000, 0b0100 or 0b0101."""
+    kept = words.bits_and(spsr, platform.SPSR_KEPT.value, ADDRESS)
+    m0, m2 = (words.extract(kept, bit, 1, ADDRESS) for bit in (0, 2))
+    return words.concat([(words.bits_and(m0, m2, 1), 1), (words.extract(kept, 1, ADDRESS - 1, ADDRESS), ADDRESS - 1)])
+
+
+def leave(run):
+    """The processor is the running partition's: every register from its context, PSTATE sanitized, VTTBR_EL2 its own."""
+    context = run.contexts[run.kernel.current]
+    written = run.writes()
+    expected = {register.name for pair in platform.saved_registers()[1] for register in pair} | {"VTTBR_EL2"}
+    run.must(set(written) == expected, "exactly the registers of a context are written")
+    run.do("DSB ISHST", "ERET")
+    for name, value in saved():
+        wanted = permitted(context.spsr_el2) if name == "SPSR_EL2" else value(context)
+        run.equal(run.now(name), wanted, f"{name} at the return", 128 if name.startswith("Q") else ADDRESS)
+    run.equal(run.now("VTTBR_EL2"), context.vttbr_el2, "VTTBR_EL2 at the return")
+    run.equal(run.now("SP"), run.comparison.machine.running(run.model.store), "SP_EL2 at the return")
+
+
+for cause, vector in CAUSES.items():
+    @contract(symbol="vectors", name=f"vectors[{vector}]", offset=vector * CONSTANT["VECTOR_SIZE"], follows=("save_context", "restore_context"),
+              calls={"trap": Signature(2, changes=True)}, points={"sp": "context"})
+    def exception(run, number=CONSTANT[f"CAUSE_{cause}"]):
+        """An exception of a partition: its registers are saved, trap() runs on the kernel's stack, and the partition it chose gets its own back."""
+        save(run)
+        run.outside("trap", run.entry("sp"), number, stack=REGION["stack"].end)
+        leave(run)
+
+
+for vector in sorted(set(range(16)) - set(CAUSES.values())):
+    @contract(symbol="vectors", name=f"vectors[{vector}]", offset=vector * CONSTANT["VECTOR_SIZE"], follows=("kernel_fault",),
+              calls={"fault": Signature(4, final=True), "halt": Signature(0, final=True)})
+    def kernel_exception(run, number=vector):
+        """A fault of the kernel is told once, on a stack of its own; a fault while telling stops without a word."""
+        if run.holds(run.entry("TPIDR_EL2") != 0):
+            run.final("halt")
+        run.write("TPIDR_EL2", 1)
+        run.write("SPSEL", 1)
+        run.final("fault", number, *(run.entry(name) for name in ("ESR_EL2", "FAR_EL2", "ELR_EL2")), stack=REGION["last_stack"].end)
+
+
+@contract(calls={"halt": Signature(0, final=True)})
+def halt(run):
+    """Everything is masked, for ever."""
+    run.write("DAIF", words.bits_or(run.entry("DAIF"), MASKED, ADDRESS))
+    run.do("WFI")
+    run.final("halt")
+
+
+@contract(calls={"halt": Signature(0, final=True)})
+def power_off(run):
+    """PSCI is asked to switch the machine off."""
+    run.effect("do", "SMC 0X0", CONSTANT["PSCI_SYSTEM_OFF"])
+    run.final("halt")
+
+
+# ---- the beginning
+
+
+@contract(follows=("wrong_level", "restore_context"), clears=True,
+          calls={"power_on": Signature(0, changes=True), "complain": Signature(0, final=True)})
+def start(run):
+    """EL2 with every register of the specification set, one after the other, all memory of the kernel zero; then the first partition runs."""
+    run.write("DAIF", words.bits_or(run.entry("DAIF"), MASKED, ADDRESS))
+    if run.holds(run.entry("CURRENTEL") != CONSTANT["CURRENT_EL2"]):
+        run.final("complain", stack=REGION["last_stack"].end)
+    image = run.comparison.machine.image
+    tables = [("VBAR_EL2", image.labels["vectors"]), ("TTBR0_EL2", image.labels["translation_root"])]
+    for name, value in [*((register.name, register.value) for register in platform.BOOT_REGISTERS), *tables]:
+        run.write(name, value)
+        run.do("ISB")
+    run.do("TLBI ALLE2", "TLBI ALLE1", "IC IALLU", "DSB NSH", "ISB")
+    run.write("SCTLR_EL2", platform.SCTLR_EL2.value)
+    run.do("ISB")
+    run.write("SPSEL", 1)
+    for first, last in ((image.labels["bss_start"], image.labels["bss_end"]), (REGION["kernel"].start, REGION["kernel"].end)):
+        run.effect("zero", f"{first:#x}", last)
+    for name in run.comparison.machine.objects:
+        run.clear(name)
+    run.outside("power_on", stack=REGION["stack"].end)
+    leave(run)

@@ -1,0 +1,364 @@
+"""What does the code around the model do? Assembly and the platform's C, run like a function of the model, and what they tell the hardware.
+
+The objects are the kernel, the contexts of the partitions and the platform's own variables, each at its place in the
+image. Writes of system registers, barriers, TLB maintenance and accesses of devices are effects: their order counts.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import z3
+
+from proofs.machine import words
+from proofs.machine.calls import forget
+from proofs.machine.execute import CHANGED, Function
+from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
+from proofs.machine.memory import ADDRESS, BYTE, Linear, linear
+from proofs.machine.processor import Registers, general, register_name
+from proofs.machine.summary import leaves
+from proofs.symbolic import TOP, Executor, Reference, Store
+from spec import platform
+from spec.language.layout import size_of
+from spec.language.types import Table, u32
+from spec.state import Kernel, PartitionId
+
+KERNEL = next(region for region in platform.REGIONS if region.name == "kernel")
+DEVICES = [region for region in platform.REGIONS if region.kind == "device"]
+VOLATILE = {"CNTPCT_EL0"}                   # each time it is read, it holds something else
+HARDWARE = ("DataSynchronizationBarrier", "InstructionSynchronizationBarrier", "WaitForInterrupt", "CallSecureMonitor")
+MAINTENANCE = ("TLBI_", "IC_", "DC_")       # beginnings of operations by name
+INTERRUPT_CONTROLLER = {                    # GICv3, IHI 0069: op0, op1, CRn, CRm, op2
+    (3, 0, 4, 6, 0): "ICC_PMR_EL1", (3, 0, 12, 12, 0): "ICC_IAR1_EL1", (3, 0, 12, 12, 1): "ICC_EOIR1_EL1",
+    (3, 0, 12, 12, 7): "ICC_IGRPEN1_EL1", (3, 4, 12, 9, 5): "ICC_SRE_EL2", (3, 4, 12, 11, 0): "ICH_HCR_EL2"}
+VECTORS = tuple(f"q{number}" for number in range(32))
+
+
+@lru_cache(maxsize=None)
+def system():
+    """Name to place of every system register: those that are neither general nor parts of vectors."""
+    wide = {place.offset + byte for name, place in registers().items() if name.startswith("z") for byte in range(place.size)}
+    return {name: place for name, place in registers().items()
+            if place.offset not in general() | wide and place.size == ADDRESS // BYTE}
+
+
+def objects(image):
+    """Name to `(address, type)` of what the platform's code shares with the model, and of its own variables."""
+    return {"kernel": (KERNEL.start, Kernel), "contexts": (image.labels["contexts"], Table[PartitionId, platform.Context]),
+            "charged": (image.labels["charged"], u32)}
+
+
+@dataclass
+class Loop:
+    """A loop of machine code: its first and last instruction, and what it writes."""
+
+    first: int
+    last: int
+    writes: frozenset       # registers
+    stores: bool
+    acts: bool              # calls, or tells the hardware something
+
+
+@lru_cache(maxsize=None)
+def loops(image, symbol):
+    """The loops of a function, by their first instruction."""
+    code = {address: instruction(image.read(address, SIZE), address) for address in range(symbol.address, symbol.end, SIZE)
+            if is_instruction(image, address)}
+    found = {}
+    for address, each in code.items():
+        for operation in each.operations:
+            if operation.name in ("BRANCH", "CBRANCH") and operation.inputs[0].space == "ram" and symbol.address <= operation.inputs[0].offset <= address:
+                first = operation.inputs[0].offset
+                found[first] = loop([code[inner] for inner in range(first, address + SIZE, SIZE)], first, address)
+    return found
+
+
+def is_instruction(image, address):
+    """Are four bytes an instruction, rather than a constant between the code?"""
+    try:
+        instruction(image.read(address, SIZE), address)
+    except NotAllowed:
+        return False
+    return True
+
+
+def loop(body, first, last):
+    """What is known of a loop from its instructions."""
+    operations = [operation for each in body for operation in each.operations]
+    written = {operation.output for operation in operations if operation.output is not None and operation.output.space == "register"}
+    names = {register_name(node) for node in written if node.offset in general()}
+    acts = any(operation.name in ("CALL", "CALLOTHER") or is_hardware(operation) for operation in operations) or any(
+        node.offset not in general() for node in written)
+    return Loop(first, last, frozenset(names), any(operation.name == "STORE" for operation in operations), acts)
+
+
+def is_hardware(operation):
+    """Is an operation of p-code a barrier, maintenance, or another instruction with a meaning outside registers and memory?"""
+    return operation.name in HARDWARE or operation.name.startswith(MAINTENANCE)
+
+
+@dataclass
+class Effect:
+    """Something the hardware was told or asked, or a function outside the proof that was called."""
+
+    number: int
+    kind: str               # read, write, do, load, store, call, zero, goes
+    name: str
+    values: tuple
+    result: object = None
+    heap: Store = None      # what memory held before a call
+    left: Store = None      # what a call left that may change everything
+    registers: Registers = None
+    has_effect = True
+    function = None
+    leaf = False
+
+    @property
+    def callee(self):
+        """The symbol of the code that was called, if any."""
+        return self.name
+
+
+class Platform(Function):
+    """Assembly or C of the platform, on all registers and all contents of memory.
+
+    `contract` says where it begins, which other code it runs into as if it were its own, which functions outside
+    return (`returning`) and which never do (`final`).
+    """
+
+    def __init__(self, image, contract):
+        super().__init__(image, contract.function)
+        self.contract = contract
+        self.symbol = contract.symbol(image)
+        self.objects = objects(image)
+        self.roots = {name: type_ for name, (_, type_) in self.objects.items()}
+        self.store.symbolic = frozenset(self.roots)
+        self.store.shared["roots"] = dict(self.roots)
+        self.followed = [image.functions[name] for name in contract.follows]
+
+    # ---- the beginning
+
+    def start(self):
+        """The state at the entry: every register holds anything."""
+        thread = super().start()
+        thread.registers.only = None
+        for name in (*(f"x{number}" for number in range(31)), *VECTORS, *system()):
+            node = registers()[name]
+            if (node.space, node.offset) not in thread.registers.pieces:
+                self.entry[name] = z3.BitVec(f"{name}@entry", BYTE * node.size)
+                thread.registers[node] = self.entry[name]
+        for register, object_ in self.contract.points.items():
+            thread.registers[registers()[register]] = self.entry[register] = self.running(thread.heap) if object_ == "context" else object_
+        return thread
+
+    def running(self, heap):
+        """The address of the context of the partition that runs."""
+        current = heap.read(Reference("kernel", ("current",), (), PartitionId), [], TOP)
+        start, type_ = self.objects["contexts"]
+        return words.add(words.multiply(words.extend(current, PartitionId.bits, ADDRESS), size_of(type_.element), ADDRESS), start, ADDRESS)
+
+    # ---- where control goes
+
+    def inside(self, address):
+        """Is an address one of its own instructions, or of code that it runs into?"""
+        return super().inside(address) or any(symbol.address <= address < symbol.end for symbol in self.followed)
+
+    def step(self, thread):
+        """One instruction; a loop that only waits is gone through once for any round, one that clears memory by its effect."""
+        if not self.inside(thread.pc):
+            return self.jump(thread, thread.pc)
+        thread.waiting = {first: last for first, last in thread.waiting.items() if first <= thread.pc <= last}
+        found = self.loop(thread.pc)
+        if found is not None and found.stores and self.contract.clears:
+            self.clear(thread, found)
+        elif found is not None and not found.stores and not found.acts:
+            if thread.pc in thread.waiting:
+                thread.ended, thread.pc = "again", None
+                return None
+            thread.waiting[thread.pc] = found.last
+            thread.registers.drop(found.writes)
+        return super().step(thread)
+
+    def loop(self, address):
+        """The loop that begins at an address, or None."""
+        for symbol in (self.symbol, *self.followed):
+            if symbol.address <= address < symbol.end:
+                return loops(self.image, symbol).get(address)
+        return None
+
+    def jump(self, thread, target):
+        """Go on elsewhere; to code that it does not run into, for good."""
+        if self.inside(target) and target != self.symbol.address:
+            thread.pc = target
+            return None
+        return super().jump(thread, target)
+
+    def call(self, thread, target, tail=False):
+        """Another function runs: followed, outside the proof, or of the model."""
+        name = self.name(target)
+        if self.inside(target) and target != self.symbol.address:
+            thread.pc = target - SIZE
+        elif name in self.contract.calls:
+            self.outside(thread, name, self.contract.calls[name])
+        else:
+            super().call(thread, target, tail)
+
+    def may_call(self, function):
+        """No function of the model calls the platform but for its leaves, which call nothing."""
+        return not self.function.hardware
+
+    def outside(self, thread, name, signature):
+        """A function outside this proof runs; it may leave anything where its signature says so."""
+        arguments = tuple(thread.registers.named(f"x{number}") for number in range(signature.arguments))
+        effect = self.effect(thread, "call", name, arguments)
+        effect.heap, effect.registers = thread.heap.fork(), thread.registers.fork()
+        if signature.final:
+            thread.ended, thread.pc = "final", None
+            return
+        thread.registers.drop((*CHANGED, *VECTORS))
+        if signature.changes:
+            for root, type_ in self.roots.items():
+                for path in leaves(type_):
+                    forget(thread.heap, Reference(root, (), (), type_), path, f"{name}@{effect.number}.{root}.{'.'.join(path)}")
+            effect.left = thread.heap.fork()
+            thread.registers[registers()["x0"]] = self.running(thread.heap)
+
+    def leave(self, thread, target):
+        """Return: into code that was left by a call, or from the whole function."""
+        if words.known(target) and self.inside(target):
+            thread.pc = target
+            return None
+        return super().leave(thread, target)
+
+    # ---- what the hardware is told
+
+    def effect(self, thread, kind, name, values=(), result=None):
+        """Note an effect."""
+        made = Effect(len(thread.events), kind, name, tuple(values), result)
+        thread.events.append(made)
+        return made
+
+    def run(self, thread, code):
+        """One instruction; an exception return ends the path."""
+        self.code = code
+        if code.mnemonic == "eret":
+            self.effect(thread, "do", "ERET")
+            thread.ended, thread.pc = "eret", None
+            return None
+        return super().run(thread, code)
+
+    def put(self, thread, operation, skip):
+        """Evaluate an operation; those with a meaning outside registers and memory are effects."""
+        if is_hardware(operation):
+            values = [thread.registers[node] for node in operation.inputs if node.space == "register"]
+            if operation.name == "CallSecureMonitor":
+                values = [words.extract(thread.registers.named("x0"), 0, 32, ADDRESS)]
+            self.effect(thread, "do", self.code.text.split(",")[0].upper(), values)
+        elif operation.name in ("UnkSytemRegRead", "UnkSytemRegWrite"):
+            self.interrupt_controller(thread, operation)
+        elif operation.output is not None and operation.output.space == "register" and operation.output in system().values():
+            super().put(thread, operation, skip)
+            name = register_name(operation.output).upper()
+            self.effect(thread, "write", name, [thread.registers[operation.output]])
+            if name == "SPSEL":
+                thread.registers.drop(["sp"])
+        else:
+            for node in operation.inputs:
+                if node in system().values() and register_name(node).upper() in VOLATILE:
+                    thread.registers[node] = self.effect(thread, "read", register_name(node).upper(), (), self.anything("read", ADDRESS)).result
+            super().put(thread, operation, skip)
+
+    def interrupt_controller(self, thread, operation):
+        """A register that SLEIGH knows by its encoding only."""
+        encoding = tuple(node.offset for node in operation.inputs[:5])
+        if encoding not in INTERRUPT_CONTROLLER:
+            raise NotAllowed(f"{thread.pc:#x}: {self.code.text} names no register that is known")
+        if operation.name == "UnkSytemRegRead":
+            effect = self.effect(thread, "read", INTERRUPT_CONTROLLER[encoding], (), self.anything("read", ADDRESS))
+            thread.registers[operation.output] = effect.result
+        else:
+            self.effect(thread, "write", INTERRUPT_CONTROLLER[encoding], [thread.registers[operation.inputs[5]]])
+
+    # ---- memory
+
+    def base(self, thread, address):
+        """What an address is relative to: also one of the objects at their places in the image."""
+        found, offset, rest = super().base(thread, address)
+        if found is None:
+            for name, (start, type_) in self.objects.items():
+                if start <= offset < start + size_of(type_):
+                    return name, offset - start, rest
+        return found, offset, rest
+
+    def load(self, thread, address, size):
+        root, offset, rest = self.base(thread, address)
+        if root is None and is_device(offset):
+            self.plain(thread, rest)
+            return self.effect(thread, "load", f"{offset:#x}", (size,), self.anything("device", BYTE * size)).result
+        return super().load(thread, address, size)
+
+    def save(self, thread, address, size, value):
+        root, offset, rest = self.base(thread, address)
+        if thread.clearing is not None:
+            thread.clearing.append((address, size, value))
+        elif root is None and is_device(offset):
+            self.plain(thread, rest)
+            self.effect(thread, "store", f"{offset:#x}", (size, value))
+        else:
+            super().save(thread, address, size, value)
+
+    def plain(self, thread, rest):
+        """Devices are reached at constant addresses only."""
+        if rest:
+            raise NotAllowed(f"{thread.pc:#x}: a device is indexed by {rest}")
+
+    # ---- loops that clear memory from x0 up to x1
+
+    def clear(self, thread, found):
+        """Show for any round that it stores zeros at x0 and goes on behind them; so all up to x1 is zero in the end."""
+        first, last = (thread.registers.named(name) for name in ("x0", "x1"))
+        if not (words.known(first) and words.known(last)) or first % 16 or last % 16 or first > last:
+            raise NotAllowed(f"{thread.pc:#x}: nobody knows from where to where this loop clears")
+        if first == last:
+            return
+        at, x0 = self.anything("at", ADDRESS), registers()["x0"]
+        a_round = thread.fork()
+        a_round.registers[x0], a_round.clearing = at, []
+        self.solver.push()
+        self.solver.add(z3.ULE(first, at), z3.ULT(at, last), z3.Extract(3, 0, at) == 0)
+        self.one_round(a_round, found)
+        self.solver.pop()
+        zeros = sorted((address.constant, size) for address, size, value in a_round.clearing if value == 0 and address.parts == linear(at).parts)
+        moved = linear(a_round.registers.named("x0")) == Linear(16, linear(at).parts)
+        if zeros != [(0, 8), (8, 8)] or len(zeros) != len(a_round.clearing) or not moved or len(a_round.events) != len(thread.events):
+            raise NotAllowed(f"{found.first:#x}: a round of this loop does not clear 16 bytes and go on behind them")
+        thread.registers.drop(found.writes)
+        thread.registers[x0] = last
+        thread.registers[registers()["x1"]] = last
+        self.effect(thread, "zero", f"{first:#x}", (last,))
+        for name, (start, type_) in self.objects.items():
+            if first <= start and start + size_of(type_) <= last:
+                Executor(thread.heap).clear(Reference(name, (), (), type_), TOP)
+
+    def one_round(self, thread, found):
+        """Once through a loop, which must not be left meanwhile."""
+        if "x1" in found.writes:
+            raise NotAllowed(f"{found.first:#x}: the loop changes its own end")
+        while True:
+            fork = super().step(thread)
+            if fork is not None:
+                condition, _ = fork
+                self.solver.push()
+                self.solver.add(condition)
+                if self.possible():
+                    raise NotAllowed(f"{thread.pc:#x}: the loop may be left early")
+                self.solver.pop()
+                thread.pc += SIZE
+            if thread.pc == found.first:
+                return
+            if thread.pc is None or not found.first <= thread.pc <= found.last:
+                raise NotAllowed(f"{found.first:#x}: the loop is left for {thread.pc}")
+
+
+def is_device(address):
+    """Is an address one of a device?"""
+    return any(region.start <= address < region.end for region in DEVICES)
