@@ -29,6 +29,8 @@ class Event:
     stack: dict
     result: object
 
+    is_call = True
+
     @property
     def callee(self):
         """The symbol of the code that was called."""

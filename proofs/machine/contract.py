@@ -106,12 +106,16 @@ class Run:
     """One path of the machine code, as its contract goes along it."""
 
     def __init__(self, comparison, thread, model):
-        self.comparison, self.thread, self.model, self.goals = comparison, thread, model, []
+        self.comparison, self.machine, self.thread, self.model, self.goals = comparison, comparison.machine, thread, model, []
         self.kernel, self.contexts = (Object(model, self.place(name)) for name in ("kernel", "contexts"))
 
     def place(self, name):
         """A whole object."""
-        return Reference(name, (), (), self.comparison.machine.roots[name])
+        return Reference(name, (), (), self.machine.roots[name])
+
+    def running(self):
+        """The address of the context of the partition that runs."""
+        return self.machine.running(self.model.store)
 
     def variable(self, name, *value):
         """What a variable of the platform holds, or what it holds from now on."""
@@ -141,7 +145,7 @@ class Run:
 
     def entry(self, register):
         """What a register held at the beginning."""
-        return self.comparison.machine.entry[register.lower()]
+        return self.machine.entry[register.lower()]
 
     def now(self, register):
         """What a register holds at the end."""

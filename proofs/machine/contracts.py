@@ -6,7 +6,7 @@ Register values, layouts and constants are those of spec/platform.py; Arm ARM DD
 import z3
 
 from proofs.machine import words
-from proofs.machine.contract import Signature, contract
+from proofs.machine.contract import CONTRACTS, Signature, contract
 from proofs.machine.memory import ADDRESS
 from spec import platform
 from spec.hardware import VMID_SHIFT
@@ -14,6 +14,7 @@ from spec.language.types import u64
 from spec.limits import PAGE_BITS
 from spec.state import Call, PageId, PartitionId
 
+__all__ = ["CONTRACTS"]
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
 REGION = {region.name: region for region in platform.REGIONS}
 BOOT = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
@@ -148,7 +149,7 @@ def resume(run) -> u64:
         charge(run)
     current = run.kernel.current
     run.contexts[current].vttbr_el2 = run.call("hardware_vttbr", run.kernel, current)
-    return run.comparison.machine.running(run.model.store)
+    return run.running()
 
 
 def hypercall(run, caller):
@@ -252,7 +253,7 @@ def leave(run):
         wanted = permitted(context.spsr_el2) if name == "SPSR_EL2" else value(context)
         run.equal(run.now(name), wanted, f"{name} at the return", 128 if name.startswith("Q") else ADDRESS)
     run.equal(run.now("VTTBR_EL2"), context.vttbr_el2, "VTTBR_EL2 at the return")
-    run.equal(run.now("SP"), run.comparison.machine.running(run.model.store), "SP_EL2 at the return")
+    run.equal(run.now("SP"), run.running(), "SP_EL2 at the return")
 
 
 for cause, vector in CAUSES.items():
@@ -302,8 +303,9 @@ def start(run):
     run.write("DAIF", words.bits_or(run.entry("DAIF"), MASKED, ADDRESS))
     if run.holds(run.entry("CURRENTEL") != CONSTANT["CURRENT_EL2"]):
         run.final("complain", stack=REGION["last_stack"].end)
-    image = run.comparison.machine.image
+    image = run.machine.image
     tables = [("VBAR_EL2", image.labels["vectors"]), ("TTBR0_EL2", image.labels["translation_root"])]
+    run.must(image.labels["vectors"] % CONSTANT["VECTORS_SIZE"] == 0, "the vectors are aligned")
     for name, value in [*((register.name, register.value) for register in platform.BOOT_REGISTERS), *tables]:
         run.write(name, value)
         run.do("ISB")
@@ -313,7 +315,7 @@ def start(run):
     run.write("SPSEL", 1)
     for first, last in ((image.labels["bss_start"], image.labels["bss_end"]), (REGION["kernel"].start, REGION["kernel"].end)):
         run.effect("zero", f"{first:#x}", last)
-    for name in run.comparison.machine.objects:
+    for name in run.machine.objects:
         run.clear(name)
     run.outside("power_on", stack=REGION["stack"].end)
     leave(run)

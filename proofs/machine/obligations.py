@@ -1,20 +1,26 @@
-"""Which obligations does the image bring? For each function that comes from the model, at each level of the compiler."""
+"""Which obligations does the image bring? For each function that comes from the model, and for all other code that has a contract,
+at each level of the compiler."""
 
 from functools import lru_cache, partial
 from pathlib import Path
 
 from codegen import image as images
 from proofs import fingerprint, second
-from proofs.machine import constant_time
+from proofs.machine import constant_time, system
+from proofs.machine.contract import Kept
+from proofs.machine.contracts import CONTRACTS
 from proofs.machine.image import Image
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
 from proofs.prove import Row
 
+ENDLESS = ("again", "final")     # paths that never come back to whom they were called by
 CODE = "code of "           # the name of a step: the functions of one file
 BUILDS = {"machine-code": "-O2", "machine-code-O1": "-O1"}     # the image that ships, and one that is compiled otherwise
-LEVEL = 4
+PLATFORM = CODE + "platform"
+LEVEL, PLATFORM_LEVEL = 4, 5
 HERE = Path(__file__).parent
+SPEC = HERE.parent.parent / "spec"
 
 
 @lru_cache(maxsize=None)
@@ -24,18 +30,43 @@ def built(property_="machine-code"):
 
 
 def steps():
-    """One step for each file of the kernel."""
-    return [CODE + module for module in dict.fromkeys(function.module for function in named().values())]
+    """One step for each file of the kernel, and one for the platform."""
+    return [*(CODE + module for module in dict.fromkeys(function.module for function in named().values())), PLATFORM]
 
 
 def questions(step):
     """The obligations of a step: `(id, level, decide)`."""
+    if step == PLATFORM:
+        yield from platform_questions()
     for function in named().values():
         if CODE + function.module == step:
             for property_ in BUILDS:
                 yield f"{function.symbol}/{property_}", LEVEL, partial(decide, property_, function)
             if function.symbol in constant_time.closure():
                 yield f"{function.symbol}/{constant_time.PROPERTY}", constant_time.LEVEL, partial(constant_time.decide, built(), function)
+
+
+def platform_questions():
+    """The obligations of the code around the model."""
+    for property_ in BUILDS:
+        yield f"image/{property_}-system", PLATFORM_LEVEL, partial(decide_system, property_)
+        for kept in CONTRACTS.values():
+            yield f"{kept.name}/{property_}", PLATFORM_LEVEL, partial(decide_contract, property_, kept)
+
+
+def decide_contract(property_, kept):
+    """Compare one piece of the platform's code in a build with its contract."""
+    verdict = Kept(built(property_), kept).run()
+    return Row(f"{kept.name}/{property_}", PLATFORM_LEVEL, property_, kept.name, verdict.result, verdict.seconds, kept.sentence, reason=verdict.reason,
+               figures=figures(verdict))
+
+
+def decide_system(property_):
+    """Look for instructions that reach the system outside the code that has a contract."""
+    strays = system.strays(built(property_))
+    return Row(f"image/{property_}-system", PLATFORM_LEVEL, property_, "image", "refuted" if strays else "proved", 0.0,
+               "no code without a contract writes a system register, maintains a TLB or cache, calls firmware or returns from an exception",
+               reason=", ".join(strays))
 
 
 def decide(property_, function):
@@ -51,15 +82,16 @@ def decide(property_, function):
 
 def figures(verdict):
     """What was seen of a function: its paths, and what bounds need to know of each."""
-    routes = {(thread.count, thread.deepest, tuple(sorted(event.callee for event in thread.events))) for thread in verdict.threads}
+    routes = {(thread.count, thread.deepest, tuple(sorted(event.callee for event in thread.events if event.is_call)))
+              for thread in verdict.threads if thread.ended not in ENDLESS}
     return {"paths": verdict.paths, "pairs": verdict.pairs, "instructions": verdict.worst, "stack": verdict.stack,
             "routes": sorted([count, deepest, list(callees)] for count, deepest, callees in routes)}
 
 
 @lru_cache(maxsize=None)
 def rules():
-    """The fingerprint of the prover of machine code."""
-    return fingerprint.digest(fingerprint.prover(), *(path.read_text() for path in sorted(HERE.glob("*.py"))))
+    """The fingerprint of the prover of machine code, and of the constants that contracts are made of."""
+    return fingerprint.digest(fingerprint.prover(), *(path.read_text() for path in (*sorted(HERE.glob("*.py")), *sorted(SPEC.glob("*.py")))))
 
 
 @lru_cache(maxsize=None)
@@ -70,4 +102,4 @@ def model():
 
 def key(id_):
     """What the proof of one function depends on: the prover, the bytes of the image, the model."""
-    return fingerprint.digest(rules(), second.mark(), built(id_.split("/")[1]).sha256, id_, model())
+    return fingerprint.digest(rules(), second.mark(), built(id_.split("/")[1].removesuffix("-system")).sha256, id_, model())

@@ -58,7 +58,7 @@ class Loop:
     acts: bool              # calls, or tells the hardware something
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=1 << 10)
 def loops(image, symbol):
     """The loops of a function, by their first instruction."""
     code = {address: instruction(image.read(address, SIZE), address) for address in range(symbol.address, symbol.end, SIZE)
@@ -111,6 +111,11 @@ class Effect:
     has_effect = True
     function = None
     leaf = False
+
+    @property
+    def is_call(self):
+        """Did other code run?"""
+        return self.kind == "call"
 
     @property
     def callee(self):

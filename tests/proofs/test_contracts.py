@@ -1,0 +1,121 @@
+"""Would a mistake in the assembly or in the trap handler be seen? One instruction of the image changed, and the contract named that breaks."""
+
+import pytest
+
+from proofs.machine import system
+from proofs.machine.contract import Kept
+from proofs.machine.contracts import CAUSES, CONSTANT, CONTRACTS, saved
+from proofs.machine.image import Image
+from proofs.machine.lift import SIZE, instruction
+from proofs.machine.obligations import built
+from proofs.machine.platform import is_instruction
+from spec import platform
+
+NOP = 0xD503201F
+HVC = f"vectors[{CAUSES['SYNCHRONOUS']}]"
+
+
+def find(name, text):
+    """The address and the code of the one instruction of a function that reads so."""
+    found = find_all(name, text)
+    assert len(found) == 1, f"{name}: `{text}` {len(found)} times"
+    return found[0], int.from_bytes(built().read(found[0], SIZE), "little")
+
+
+def find_all(name, text):
+    """The addresses of the instructions of a function that read so."""
+    symbol = built().functions[name]
+    return [address for address in range(symbol.address, symbol.end, SIZE)
+            if is_instruction(built(), address) and instruction(built().read(address, SIZE), address).text == text]
+
+
+def changed(name, *changes):
+    """The image with instructions of a function changed: `(text, code or f(code))`."""
+    patches = []
+    for text, new in changes:
+        address, code = find(name, text)
+        patches.append((address, (new(code) if callable(new) else new).to_bytes(SIZE, "little")))
+    return Image(built().path, patches)
+
+
+def verdict(image, name):
+    """What the proof of a contract says."""
+    found = Kept(image, CONTRACTS[name]).run()
+    return found.result, found.reason
+
+
+def swapped(code):
+    """A pair load or store with its registers exchanged."""
+    first, second = code & 31, code >> 10 & 31
+    return code & ~(31 | 31 << 10) | second | first << 10
+
+
+def other(register):
+    """Another register moved from or to a system register."""
+    return lambda code: code & ~31 | register
+
+
+BREAKS = {
+    "a pair is saved crosswise": ("save_context", HVC, [("stp x4, x5, [sp, #0x20]", swapped)], "contexts.[].x.[]"),
+    "a register of EL1 is not saved": ("save_context", HVC, [("mrs x3, vbar_el1", NOP)], "contexts.[].vbar_el1"),
+    "a vector register is not given back": ("restore_context", HVC, [("ldp q30, q31, [sp, #0x380]", NOP)], "Q3"),
+    "a general register is not given back": ("restore_context", HVC, [("ldp x28, x29, [sp, #0xe0]", NOP)], "X2"),
+    "a thread pointer is not given back": ("restore_context", HVC, [("msr tpidr_el1, x3", NOP)], "exactly the registers of a context"),
+    "another register than VTTBR_EL2 is loaded into it": ("restore_context", HVC, [("msr vttbr_el2, x2", other(3))], "VTTBR_EL2 at the return"),
+    "PSTATE is not sanitized": ("restore_context", HVC, [("msr spsr_el2, x3", other(4))], "SPSR_EL2 at the return"),
+    "descriptors may be stored after the return": ("restore_context", HVC, [("dsb ISHST", NOP)], "do DSB ISHST is expected"),
+    "trap() runs on the wrong stack": ("save_context", HVC, [("mov sp, x2", NOP)], "the stack of trap()"),
+    "a TLB keeps a partition's translations": ("flush", "hardware_partition_flush_partition", [("tlbi VMALLS12E1IS", NOP)], "do TLBI VMALLS12E1IS is expected"),
+    "the VMID is not in force when the TLB is told": ("flush", "hardware_memory_flush_translation", [("msr vttbr_el2, x1", NOP)], "write VTTBR_EL2 is expected"),
+    "a line of a page is left out": ("hardware_memory_synchronize_instructions", "hardware_memory_synchronize_instructions",
+                                     [("add x0, x0, #0x40", lambda code: code + (0x40 << 10))], "do DC CVAU"),
+    "HCR_EL2 is never written": ("start", "start", [("msr hcr_el2, x0", NOP)], "write HCR_EL2 is expected"),
+    "the counter is read too early": ("now", "now", [("isb", NOP)], "do ISB is expected"),
+    "the timer is started with another quantum": ("timer_start", "timer_start", [("mov w8, #0x8968", lambda code: code ^ 1 << 5)], "write CNTHP_TVAL_EL2"),
+    "any entry of the interrupt controller is allowed": ("interrupt_start", "interrupt_start", [("mov w8, #0x1", lambda code: code ^ 1 << 6)], "write ICC_IGRPEN1_EL1"),
+    "an answer is not handed on": ("trap", "trap", [("stp x9, x8, [x19]", lambda code: code & ~31 | 31)], "contexts.[].x.[]"),
+    "waiting does not move on": ("trap", "trap", [("add x8, x8, #0x4", lambda code: code ^ 1 << 10)], "contexts.[].elr_el2"),
+    "the kernel's own fault is told on the stack that overflowed": ("kernel_fault", "vectors[4]", [("mov sp, x1", NOP)], "the stack of fault()"),
+}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_mistake_breaks_its_contract(name):
+    symbol, broken, changes, told = BREAKS[name]
+    result, reason = verdict(changed(symbol, *changes), broken)
+    assert result == "refuted" and told in reason, reason
+
+
+def test_a_wrong_cause_breaks_the_contract_of_its_vector_only():
+    address = built().functions["vectors"].address + CONSTANT["VECTOR_SIZE"] * CAUSES["IRQ"] + SIZE
+    code = int.from_bytes(built().read(address, SIZE), "little")
+    image = Image(built().path, [(address, (code ^ 1 << 5).to_bytes(SIZE, "little"))])
+    assert verdict(image, f"vectors[{CAUSES['IRQ']}]")[0] == "refuted" and verdict(image, HVC)[0] == "proved"
+
+
+def test_a_loop_that_clears_half_of_memory_is_refuted():
+    first = find_all("start", "stp xzr, xzr, [x0], #0x10")[0]
+    image = Image(built().path, [(first, (0xA8C17C1F).to_bytes(SIZE, "little"))])        # ldp xzr, xzr, [x0], #16
+    assert verdict(image, "start")[0] == "refuted"
+
+
+def test_every_vector_has_a_contract():
+    assert {f"vectors[{number}]" for number in range(16)} <= set(CONTRACTS)
+
+
+def test_every_register_of_a_context_is_expected_back():
+    names = {name for name, _ in saved()}
+    assert names >= {slot.name.upper() for slot in platform.Context.layout.slots if slot.name not in ("x", "q", "vttbr_el2")}
+    assert len(names) == 31 + 32 + len(platform.Context.layout.slots) - 3
+
+
+def test_a_stray_write_of_a_system_register_is_named():
+    address = built().functions["power_on"].address
+    image = Image(built().path, [(address, (0xD51C1108).to_bytes(SIZE, "little"))])      # msr hcr_el2, x8
+    assert system.strays(built()) == [] and len(system.strays(image)) == 1 and "power_on" in system.strays(image)[0]
+
+
+def test_the_return_of_an_exception_outside_restore_context_is_named():
+    address = built().functions["print"].address
+    image = Image(built().path, [(address, (0xD69F03E0).to_bytes(SIZE, "little"))])
+    assert "eret in print" in system.strays(image)[0]
