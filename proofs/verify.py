@@ -94,6 +94,8 @@ def verify(only="", workers=None, console=None):
             red = sum(row["result"] != "proved" for row in rows)
             progress.update(task, advance=1, description=f"{len(rows)} obligations, {red} red")
     cache.forget_run(run)
+    if not only:
+        rows += [asdict(code.fits(rows, property_)) for property_ in code.BUILDS]
     return sorted(rows, key=lambda row: row["id"])
 
 

@@ -7,14 +7,15 @@ from pathlib import Path
 from codegen import image as images
 from proofs import fingerprint, second
 from proofs.machine import constant_time, system
+from proofs.machine.bounds import Bounds
 from proofs.machine.contract import Kept
-from proofs.machine.contracts import CONTRACTS
+from proofs.machine.contracts import CONTRACTS, REGION
 from proofs.machine.image import Image
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
 from proofs.prove import Row
 
-ENDLESS = ("again", "final")     # paths that never come back to whom they were called by
+ENDLESS = ("again", "final")     # paths that never come back to whoever called
 CODE = "code of "           # the name of a step: the functions of one file
 BUILDS = {"machine-code": "-O2", "machine-code-O1": "-O1"}     # the image that ships, and one that is compiled otherwise
 PLATFORM = CODE + "platform"
@@ -69,6 +70,16 @@ def decide_system(property_):
                reason=", ".join(strays))
 
 
+def fits(rows, property_):
+    """Whether the deepest stack that the rows of a build tell of fits the kernel's."""
+    mine = [row for row in rows if row["id"].endswith(f"/{property_}")]
+    deepest, size = Bounds(mine, built(property_)).deepest(), REGION["stack"].size
+    result = "unknown" if deepest is None else "proved" if deepest <= size else "refuted"
+    return Row(f"image/{property_}-stack", PLATFORM_LEVEL, property_, "image", result, 0.0,
+               f"whatever enters the kernel, with all that it calls, fits the stack of {size} bytes",
+               reason="" if result == "proved" else f"it may use {deepest} bytes", figures={"deepest": deepest})
+
+
 def decide(property_, function):
     """Compare the machine code of one function in a build with the model."""
     image, id_ = built(property_), f"{function.symbol}/{property_}"
@@ -82,10 +93,10 @@ def decide(property_, function):
 
 def figures(verdict):
     """What was seen of a function: its paths, and what bounds need to know of each."""
-    routes = {(thread.count, thread.deepest, tuple(sorted(event.callee for event in thread.events if event.is_call)))
-              for thread in verdict.threads if thread.ended not in ENDLESS}
+    routes = {(thread.count, thread.deepest, tuple(sorted(event.callee for event in thread.events if event.is_call)), thread.ended not in ENDLESS)
+              for thread in verdict.threads}
     return {"paths": verdict.paths, "pairs": verdict.pairs, "instructions": verdict.worst, "stack": verdict.stack,
-            "routes": sorted([count, deepest, list(callees)] for count, deepest, callees in routes)}
+            "routes": sorted([count, deepest, list(callees), returns] for count, deepest, callees, returns in routes)}
 
 
 @lru_cache(maxsize=None)
