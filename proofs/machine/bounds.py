@@ -8,7 +8,7 @@ stack is read off its code.
 from functools import lru_cache
 
 from proofs.machine import words
-from proofs.machine.contracts import CAUSES, CONTRACTS, REGION
+from proofs.machine.contracts import CAUSES, CONTRACTS
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS
 from proofs.machine.platform import is_instruction, loops

@@ -38,6 +38,7 @@ def one_step(monkeypatch, tmp_path):
         monkeypatch.setattr(verify, "step_names", lambda: ["step"])
         monkeypatch.setattr(verify, "build_step", lambda name: [question(f"step/{k}", d) for k, d in decide.items()])
         monkeypatch.setattr(cache, "of_step", lambda name: "step")
+        monkeypatch.setattr(verify.code, "BUILDS", {})
         return lambda: {row["id"]: row for row in verify.verify(workers=2)}
     return prepare
 
