@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from codegen.expressions import snake, type_name
 from codegen.wrapping import comment, wrap
 from spec.language.frontend import translate
+from spec.language.types import Array, u32
+from spec.language.values import Record
 from spec.property import INVARIANTS
+
+
+class Violation(Record):
+    """The first invariant found not to hold: its number, from 1, and the indices for which it fails."""
+
+    number: u32
+    index: Array[u32, 2]
 
 
 @dataclass(frozen=True)

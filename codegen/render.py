@@ -118,6 +118,7 @@ def invariant_texts(unit):
                     functions=[declarations.definition(function, checks.about(function.symbol)) for function in unit.functions],
                     groups=[checks.group_text(group) for group in groups], loops=[group.name for group in groups])
     header = render("invariants.h", "invariants.h.j2", sources, guard=guard(unit.name), count=len(numbered),
+                    violation=declarations.record(checks.Violation),
                     prototypes=[declarations.prototype(function) for function in unit.functions])
     return {"kernel/invariants.c": source, "kernel/invariants.h": header}
 

@@ -26,16 +26,16 @@ class Bounds:
 
     @lru_cache(maxsize=None)
     def instructions(self, symbol, through=()):
-        """The instructions of the longest path of a function that returns; None when a callee has no bound.
+        """The instructions of the longest path of a function that returns; None when it or a callee has no bound.
 
         Of a function named in `through`, as `(function, callee)`, only the paths with that callee count.
         """
         found = []
         for count, _, callees, returns in self.chosen(symbol, through):
-            inner = [self.instructions(name, through) for name in callees] if returns else []
-            if None in inner:
+            parts = [count, *(self.instructions(name, through) for name in callees)] if returns else []
+            if None in parts:
                 return None
-            found += [count + sum(inner)] if returns else []
+            found += [sum(parts)] if returns else []
         return max(found, default=None)
 
     @lru_cache(maxsize=None)

@@ -44,6 +44,7 @@ class Contract:
     calls: dict = field(default_factory=dict)       # symbol -> Signature
     points: dict = field(default_factory=dict)      # register -> "context" (of the running partition) or an address, at the entry
     clears: bool = False        # its loops that store clear memory
+    ends: dict = field(default_factory=dict)        # symbol -> where its loops that count end, outermost first
 
     def symbol(self, image):
         """Where the code lies."""
@@ -107,6 +108,7 @@ class Run:
 
     def __init__(self, comparison, thread, model):
         self.comparison, self.machine, self.thread, self.model, self.goals = comparison, comparison.machine, thread, model, []
+        self.entered = 0        # loops that count
         self.kernel, self.contexts = (Object(model, self.place(name)) for name in ("kernel", "contexts"))
 
     def place(self, name):
@@ -161,7 +163,9 @@ class Run:
             raise Different(f"{kind} {name} is expected, there is {found}, on the path {spelled(self.thread.trail)}")
         self.comparison.consumed = following.number + 1
         for position, value in enumerate(values):
-            self.equal(following.values[position], value, f"what is told by {kind} {name}", widths[position] if widths else ADDRESS)
+            width = widths[position] if widths else ADDRESS
+            self.equal(words.extract(following.values[position], 0, width, ADDRESS) if kind == "call" else following.values[position], value,
+                       f"what is told by {kind} {name}", width)
         return following
 
     def write(self, register, value):
@@ -193,6 +197,21 @@ class Run:
             raise Ended
         self.must(ready(value), "nobody goes on before the device is ready")
 
+    def rounds(self, bounds):
+        """The numbers of any round of nested loops that count up to `bounds`."""
+        mine = self.thread.rounds[self.entered:self.entered + len(bounds)]
+        self.entered += len(bounds)
+        if [one.end for one in mine] != list(bounds):
+            raise Different(f"loops up to {bounds} are expected on the path {spelled(self.thread.trail)}")
+        return [one.number for one in mine]
+
+    def rounds_end(self, numbers, bounds):
+        """The round is over: either it was the last, or the loops go on."""
+        if self.thread.ended == "again" and self.entered == len(self.thread.rounds):
+            raise Ended
+        for number, bound in zip(numbers, bounds):
+            self.equal(number, bound - 1, "a loop ends behind its last round only", 32)
+
     def writes(self):
         """The system registers that are written next, whatever their order: name to value."""
         found = {}
@@ -211,9 +230,9 @@ class Run:
         given = [argument.reference if isinstance(argument, Object) else argument for argument in arguments]
         return self.comparison.called(self.model, function, given)
 
-    def outside(self, name, *values, stack=None):
+    def outside(self, name, *values, stack=None, widths=None):
         """A function outside this proof runs, on a stack; memory is then what the model says. It may leave anything, if so agreed."""
-        effect = self.effect("call", name, *values)
+        effect = self.effect("call", name, *values, widths=widths)
         for condition, what in self.comparison.fields(effect.heap, self.model.store):
             self.must(condition, f"{what} when {name} is called")
         if stack is not None:

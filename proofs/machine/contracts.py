@@ -5,14 +5,15 @@ Register values, layouts and constants are those of spec/platform.py; Arm ARM DD
 
 import z3
 
+from codegen import checks
 from proofs.machine import words
-from proofs.machine.contract import CONTRACTS, Signature, contract
+from proofs.machine.contract import CONTRACTS, Object, Signature, contract
 from proofs.machine.memory import ADDRESS
 from spec import platform
 from spec.hardware import VMID_SHIFT
-from spec.language.types import u64
+from spec.language.types import boolean, u8, u64
 from spec.limits import PAGE_BITS
-from spec.state import Call, PageId, PartitionId
+from spec.state import Call, Kernel, PageId, PartitionId
 
 __all__ = ["CONTRACTS"]
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
@@ -27,6 +28,30 @@ SPEAK = {"print": Signature(1), "print_decimal": Signature(1), "print_hexadecima
 def wide(value, type_):
     """A value of the model as a word."""
     return words.extend(value, type_.bits, ADDRESS)
+
+
+# ---- the check of all invariants after boot
+
+GROUPS = checks.groups()
+
+
+@contract(follows=(*(group.name for group in GROUPS), "violated"),
+          ends={group.name: tuple(type_.bound for _, type_ in group.indices) for group in GROUPS})
+def check_invariants(run, s: Kernel, found: checks.Violation) -> boolean:
+    """All invariants are asked for, each for all its indices, in their order; the first that fails is told."""
+    state, told = (Object(run.model, place) for place in (s, found))
+    for group in GROUPS:
+        ends = [type_.bound for _, type_ in group.indices]
+        numbers = run.rounds(ends)
+        indices = [words.extract(number, 0, type_.bits, 32) for number, (_, type_) in zip(numbers, group.indices)]
+        for number, _, function in group.members:
+            if not run.holds(run.call(function.symbol, state, *indices)):
+                told.number = number
+                for position in range(told.index.reference.type.length):
+                    told.index[position] = numbers[position] if position < len(numbers) else 0
+                return False
+        run.rounds_end(numbers, ends)
+    return True
 
 
 # ---- what the model asks of the hardware
@@ -119,6 +144,67 @@ def interrupt_start(run):
     run.write("ICC_PMR_EL1", CONSTANT["ICC_PMR_OPEN"])
     run.write("ICC_IGRPEN1_EL1", CONSTANT["ICC_GROUP_ENABLE"])
     run.do("ISB")
+
+
+# ---- the console, and the end
+
+
+UART = REGION["uart"].start
+
+
+def uart(name):
+    """The address of a register of the PL011."""
+    return UART + CONSTANT[f"UART_{name}"]
+
+
+def clear_bit(name):
+    """Is a flag of the PL011 clear?"""
+    return lambda value: words.equal(words.bits_and(value, CONSTANT[name], 32), 0, 32)
+
+
+@contract()
+def console_start(run):
+    """The PL011 sends 8-bit characters through its FIFO, receives nothing and interrupts nobody."""
+    run.store(uart("CR"), 4, 0)
+    run.store(uart("IMSC"), 4, 0)
+    run.store(uart("LCR_H"), 4, CONSTANT["UART_LCR_8N1_FIFO"])
+    run.store(uart("CR"), 4, CONSTANT["UART_CR_TX"])
+
+
+@contract()
+def put_character(run, character: u8):
+    """One character is sent, once there is room for it."""
+    run.wait(uart("FR"), 4, clear_bit("UART_FR_TXFF"))
+    run.store(uart("DR"), 4, words.extend(character, 8, 32))
+
+
+@contract(calls={"print": Signature(1), "power_off": Signature(0, final=True)})
+def stop(run, why: u64):
+    """The reason is told and sent before the machine goes off."""
+    run.outside("print")
+    run.outside("print", why)
+    run.outside("print")
+    run.wait(uart("FR"), 4, clear_bit("UART_FR_BUSY"))
+    run.final("power_off")
+
+
+@contract(follows=("console_start",), calls={"print": Signature(1), "halt": Signature(0, final=True)})
+def complain(run):
+    """A line on the console, and no more."""
+    console_start(run)
+    run.outside("print")
+    run.final("halt")
+
+
+@contract(calls=SPEAK)
+def fault(run, vector: u64, syndrome: u64, address: u64, instruction: u64):
+    """What happened to the kernel is told in this order, then everything stops."""
+    run.outside("print")
+    for value in (vector, syndrome, address, instruction):
+        run.outside("print")
+        run.outside("print_hexadecimal", value, 16, widths=(ADDRESS, 32))
+    run.outside("print")
+    run.final("stop")
 
 
 # ---- exceptions

@@ -93,10 +93,10 @@ def decide(property_, function):
 
 def figures(verdict):
     """What was seen of a function: its paths, and what bounds need to know of each."""
-    routes = {(thread.count, thread.deepest, tuple(sorted(event.callee for event in thread.events if event.is_call)), thread.ended not in ENDLESS)
+    routes = {(thread.count if thread.bounded else None, thread.deepest, tuple(sorted(event.callee for event in thread.events if event.is_call)), thread.ended not in ENDLESS)
               for thread in verdict.threads}
     return {"paths": verdict.paths, "pairs": verdict.pairs, "instructions": verdict.worst, "stack": verdict.stack,
-            "routes": sorted([count, deepest, list(callees), returns] for count, deepest, callees, returns in routes)}
+            "routes": sorted(([count, deepest, list(callees), returns] for count, deepest, callees, returns in routes), key=str)}
 
 
 @lru_cache(maxsize=None)

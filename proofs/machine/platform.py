@@ -11,7 +11,7 @@ import z3
 
 from proofs.machine import words
 from proofs.machine.calls import forget
-from proofs.machine.execute import CHANGED, Function
+from proofs.machine.execute import CHANGED, SAVED, Function
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Linear, linear
 from proofs.machine.processor import Registers, general, register_name
@@ -54,8 +54,20 @@ class Loop:
     first: int
     last: int
     writes: frozenset       # registers
+    calls: bool
     stores: bool
-    acts: bool              # calls, or tells the hardware something
+    acts: bool              # tells the hardware something
+
+
+@dataclass(frozen=True)
+class Round:
+    """Any round of a loop that counts."""
+
+    first: int              # instruction of the loop
+    counter: str            # register
+    number: object          # in the counter, below `end`
+    end: int
+    events: int             # how many there were before
 
 
 @lru_cache(maxsize=1 << 10)
@@ -86,9 +98,9 @@ def loop(body, first, last):
     operations = [operation for each in body for operation in each.operations]
     written = {operation.output for operation in operations if operation.output is not None and operation.output.space == "register"}
     names = {register_name(node) for node in written if node.offset in general()}
-    acts = any(operation.name in ("CALL", "CALLOTHER") or is_hardware(operation) for operation in operations) or any(
-        node.offset not in general() for node in written)
-    return Loop(first, last, frozenset(names), any(operation.name == "STORE" for operation in operations), acts)
+    acts = any(map(is_hardware, operations)) or any(node.offset not in general() for node in written)
+    kinds = {operation.name for operation in operations}
+    return Loop(first, last, frozenset(names), "CALL" in kinds, "STORE" in kinds, acts)
 
 
 def is_hardware(operation):
@@ -135,7 +147,7 @@ class Platform(Function):
         self.contract = contract
         self.symbol = contract.symbol(image)
         self.objects = objects(image)
-        self.roots = {name: type_ for name, (_, type_) in self.objects.items()}
+        self.roots |= {name: type_ for name, (_, type_) in self.objects.items()}
         self.store.symbolic = frozenset(self.roots)
         self.store.shared["roots"] = dict(self.roots)
         self.followed = [image.functions[name] for name in contract.follows]
@@ -168,7 +180,7 @@ class Platform(Function):
         return super().inside(address) or any(symbol.address <= address < symbol.end for symbol in self.followed)
 
     def step(self, thread):
-        """One instruction; a loop that only waits is gone through once for any round, one that clears memory by its effect."""
+        """One instruction; a loop that only waits or only asks is gone through once for any round, one that clears memory by its effect."""
         if not self.inside(thread.pc):
             return self.jump(thread, thread.pc)
         thread.waiting = {first: last for first, last in thread.waiting.items() if first <= thread.pc <= last}
@@ -176,12 +188,40 @@ class Platform(Function):
         if found is not None and found.stores and self.contract.clears:
             self.clear(thread, found)
         elif found is not None and not found.stores and not found.acts:
-            if thread.pc in thread.waiting:
+            again, thread.bounded = thread.pc in thread.waiting, False
+            if found.calls:
+                self.count(thread, found, again)
+            if again:
                 thread.ended, thread.pc = "again", None
                 return None
             thread.waiting[thread.pc] = found.last
-            thread.registers.drop(found.writes)
+            if not found.calls:
+                thread.registers.drop(found.writes)
         return super().step(thread)
+
+    def count(self, thread, found, again):
+        """A loop that asks for each of some numbers, from 0 on: it is entered with any of them, and goes on with the next."""
+        if again:
+            this = next(one for one in thread.rounds if one.first == found.first)
+            following = words.add(words.extend(this.number, 32, ADDRESS), 1, ADDRESS)
+            thread.oblige(words.equal(thread.registers.named(this.counter), following, ADDRESS), "a loop goes on with the next number")
+            thread.oblige(words.less(following, this.end, ADDRESS), "a loop goes on below its end only")
+            if any(event.has_effect for event in thread.events[this.events:]):
+                raise NotAllowed(f"{found.first:#x}: a round of this loop changes something")
+            return
+        counters = [name for name in sorted(found.writes) if name in SAVED and words.known(thread.registers.named(name))]
+        if len(counters) != 1 or thread.registers.named(counters[0]) != 0:
+            raise NotAllowed(f"{found.first:#x}: nobody knows what this loop counts")
+        number, bound = self.anything("round", 32), self.end(found.first)
+        self.solver.add(z3.ULT(number, bound))
+        thread.registers.drop(found.writes | set(CHANGED))
+        thread.registers[registers()[counters[0]]] = words.extend(number, 32, ADDRESS)
+        thread.rounds.append(Round(found.first, counters[0], number, bound, len(thread.events)))
+
+    def end(self, address):
+        """The number at which a loop ends: the contract knows it by the function and the place among its loops."""
+        symbol = next(symbol for symbol in (self.symbol, *self.followed) if symbol.address <= address < symbol.end)
+        return self.contract.ends[symbol.name][sorted(loops(self.image, symbol)).index(address)]
 
     def loop(self, address):
         """The loop that begins at an address, or None."""
@@ -325,6 +365,7 @@ class Platform(Function):
             raise NotAllowed(f"{thread.pc:#x}: nobody knows from where to where this loop clears")
         if first == last:
             return
+        thread.bounded = False
         at, x0 = self.anything("at", ADDRESS), registers()["x0"]
         a_round = thread.fork()
         a_round.registers[x0], a_round.clearing = at, []

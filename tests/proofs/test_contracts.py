@@ -23,10 +23,11 @@ def find(name, text):
 
 
 def find_all(name, text):
-    """The addresses of the instructions of a function that read so."""
+    """The addresses of the instructions of a function that read so; a text that ends in a comma leaves the target open."""
     symbol = built().functions[name]
-    return [address for address in range(symbol.address, symbol.end, SIZE)
-            if is_instruction(built(), address) and instruction(built().read(address, SIZE), address).text == text]
+    read = {address: instruction(built().read(address, SIZE), address).text for address in range(symbol.address, symbol.end, SIZE)
+            if is_instruction(built(), address)}
+    return [address for address, found in read.items() if found == text or (text.endswith(", ") and found.startswith(text))]
 
 
 def changed(name, *changes):
@@ -76,6 +77,12 @@ BREAKS = {
     "an answer is not handed on": ("trap", "trap", [("stp x9, x8, [x19]", lambda code: code & ~31 | 31)], "contexts.[].x.[]"),
     "waiting does not move on": ("trap", "trap", [("add x8, x8, #0x4", lambda code: code ^ 1 << 10)], "contexts.[].elr_el2"),
     "the kernel's own fault is told on the stack that overflowed": ("kernel_fault", "vectors[4]", [("mov sp, x1", NOP)], "the stack of fault()"),
+    "a character is sent whether there is room or not": ("put_character", "put_character", [("tbnz w9, #0x5, ", NOP)], "before the device is ready"),
+    "not every place is looked at": ("check_owned", "check_invariants", [("cmp w20, #0x2, LSL #12", lambda code: code ^ 3 << 10)], "a loop goes on below its end only"),
+    "every second place is looked at": ("check_owned", "check_invariants", [("add w20, w20, #0x1", lambda code: code ^ 3 << 10)], "a loop goes on with the next number"),
+    "another invariant is blamed": ("check_owned", "check_invariants", [("mov w1, #0x1b", lambda code: code ^ 1 << 5)], "found.number"),
+    "the blamed place is lost": ("violated", "check_invariants", [("stp w1, w2, [x0]", lambda code: code | 31 << 10)], "found.index"),
+    "a violation is passed over": ("check_whole", "check_invariants", [("mov w0, wzr", lambda code: 0x52800020)], "found.number"),
 }
 
 
