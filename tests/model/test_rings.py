@@ -410,7 +410,7 @@ def test_v10_the_eleventh_rapid_call_of_the_sandbox_is_refused():
 def test_a_clock_that_runs_back_mints_nothing():
     s = bucketed(SANDBOX, 1000 * SECOND)
     assert [spend(s, 3, 1000 * SECOND) for _ in range(11)] == [True] * 10 + [False]
-    assert not any(spend(s, 3, now * SECOND) for now in range(0, 1001, 50))
+    assert not any(spend(s, 3, second * SECOND) for second in range(0, 1001, 50))
     assert s.partition[3].bucket.refilled == 1000 * SECOND
 
 
