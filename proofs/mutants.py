@@ -16,7 +16,7 @@ import time
 import tomllib
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
@@ -28,35 +28,16 @@ from proofs import mutants_breaks, mutants_c, mutants_machine, mutants_prover, m
 from proofs.machine.summary import named
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
+from proofs.mutants_row import EQUIVALENT, SURVIVOR, Row, tally
 
 SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULT = Path("build/mutants.json")
 C_MUTANTS = 96
 CHUNK = 3           # mutants of one job
 KINDS = ("ir", "c", "machine", "prover", "break")
-KILLERS = ("front-end", "proof", "differential", "must-hold", "must-fail", "test", "equivalent", "survivor")
+ENDS = ("front-end", "proof", "differential", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR)
 MACHINE_CHUNK = 10
 BROKEN = "does not compile"
-
-
-@dataclass
-class Row:
-    """One mutant and what noticed it."""
-
-    id: str
-    kind: str
-    function: str
-    operation: str
-    change: str
-    what: str
-    killed_by: str = ""
-    seconds: float = 0.0
-    reason: str = ""
-
-    @property
-    def killer(self):
-        """What sort of thing noticed it."""
-        return self.killed_by.split(":")[0] or "survivor"
 
 
 def ir_row(mutant):
@@ -201,23 +182,23 @@ def explained(rows, path=SURVIVORS):
 
 
 def verdict(rows, path=SURVIVORS):
-    """`(survivors without a reason, reasons for mutants that were noticed)`."""
+    """`(survivors without a reason, mutants with a reason that do not survive)`."""
     reasons = tomllib.loads(path.read_text()) if path.exists() else {}
     return ([row for row in rows if not row.killed_by and not row.reason],
             [row for row in rows if row.killed_by and row.id in reasons])
 
 
 def summarize(rows, console):
-    """Print who noticed how many, and what nobody noticed."""
-    counts = Counter((row.kind, row.killer) for row in rows)
-    killers = [name for name in KILLERS if any(killer == name for _, killer in counts)]
+    """Print who noticed how many, how many do the same as before, and what nobody noticed."""
+    counts = Counter((row.kind, row.end) for row in rows)
+    ends = [name for name in ENDS if any(end == name for _, end in counts)]
     table = Table(title="Mutants", title_justify="left")
-    for heading in ("kind", "mutants", *killers):
+    for heading in ("kind", "mutants", *ends):
         table.add_column(heading, justify="left" if heading == "kind" else "right")
     for kind in KINDS:
         total = sum(count for (other, _), count in counts.items() if other == kind)
         if total:
-            table.add_row(kind, str(total), *(str(counts[kind, killer]) for killer in killers))
+            table.add_row(kind, str(total), *(str(counts[kind, end]) for end in ends))
     console.print(table)
     unexplained, stale = verdict(rows)
     for row in [row for row in rows if not row.killed_by]:
@@ -226,8 +207,9 @@ def summarize(rows, console):
         console.print(f"    {row.change}\n    {row.reason}", highlight=False, markup=False)
     for row in stale:
         console.print(f"[red]stale reason[/] {row.id}: {row.killed_by}", highlight=False)
-    console.print(f"{len(rows)} mutants, {sum(bool(row.killed_by) for row in rows)} noticed, "
-                  f"{len(unexplained)} survive without a reason, {len(stale)} reasons are stale")
+    killed, equivalent, survivors = tally(rows)
+    console.print(f"{len(rows)} mutants: {killed} killed, {equivalent} proved equivalent, {survivors} survive, "
+                  f"{len(unexplained)} of them without a reason; {len(stale)} reasons are stale", soft_wrap=True)
 
 
 def main(arguments=None):

@@ -12,10 +12,10 @@ from proofs.machine.lift import SIZE, NotAllowed, instruction
 from proofs.machine.obligations import built
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
+from proofs.mutants_row import EQUIVALENT
 
 KIND = "machine"
 COUNT = 500
-EQUIVALENT = "equivalent: proved to do the same"
 # bits of an instruction that a mistake of each kind may change
 FIELDS = {"operand": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20), "offset": tuple(range(5, 24)), "condition": (0, 1, 2, 3, 12, 13, 14, 15, 24),
           "size": (22, 23, 30, 31), "opcode": tuple(range(21, 32))}
@@ -74,5 +74,5 @@ def verdict(mutant):
     image = Image(built().path, [(mutant.address, mutant.new.to_bytes(SIZE, "little"))])
     found = Comparison(image, named()[mutant.function]).run()
     if found.result == "proved":
-        return EQUIVALENT
+        return f"{EQUIVALENT}: proved to do the same"
     return f"proof: {' '.join(found.reason.split())[:160]}" if found.result == "refuted" else ""

@@ -19,6 +19,7 @@ from proofs.machine.bounds import Bounds
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built
 from proofs.machine.summary import named
+from proofs.mutants_row import EQUIVALENT, SURVIVOR, Row, tally
 from spec.language.frontend import translate
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from tools import explain, ledger
@@ -32,8 +33,8 @@ LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code", 6
 KINDS = (("invariant", INVARIANTS), ("corollary", COROLLARIES), ("theorem", THEOREMS))
 LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
 MACHINE = 4         # the level of the proofs of machine code
+CODE = "machine-code"   # the property of the image that ships
 REACHES = "reachable"
-SURVIVED = "survived"
 PAPER = 100        # columns of a counterexample
 STORIES = 60       # counterexamples that are told; `corollary explain` tells the others
 
@@ -53,14 +54,15 @@ def values(build):
     """Everything that the template lays out."""
     verified = load(build / "verify.json") or {"seconds": 0.0, "obligations": []}
     rows, mutants, qemu = verified["obligations"], load(build / "mutants.json"), load(build / "qemu.json")
+    mutants = mutants and [Row(**mutant) for mutant in mutants]
     promised = [(number, row) for number, row in enumerate(rows) if row["level"] < MACHINE]
     columns = ordered_columns([row for _, row in promised])
     sentences = {row["property"]: row["sentence"] for row in rows}
     return dict(rows=rows, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
-                matrix=matrix(promised, columns), code=machine_code(rows), red=[row for row in rows if row["result"] != "proved"],
+                matrix=matrix(promised, columns), code=machine_code(rows), compared=counts([row for row in rows if row["property"] == CODE]), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
                 properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
-                kills=kill_matrix(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
+                kills=kill_matrix(mutants or []), tally=tally(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
 
 
 def ticks(text):
@@ -154,7 +156,7 @@ def story(row):
 
 def machine_code(rows):
     """Each function of the image that comes from the model, with its figures and its three readings."""
-    mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if row["property"] == "machine-code" and row.get("figures")}
+    mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if row["property"] == CODE and row.get("figures")}
     bounds, image = Bounds([row for _, row in mine.values()]), built() if mine else None
     return [{"name": symbol, "number": number, "result": row["result"], "seconds": row["seconds"], "paths": row["figures"]["paths"],
              "own": row["figures"]["instructions"], "instructions": bounds.instructions(symbol), "stack": bounds.stack(symbol),
@@ -218,15 +220,10 @@ def code_style():
 
 
 def kill_matrix(mutants):
-    """How many mutants of each operation were killed by what: `(killers, lines)`."""
-    killers = sorted({killer(mutant) for mutant in mutants}, key=lambda name: (name == SURVIVED, name))
+    """How the mutants of each operation ended: killed by what, proved equivalent, or alive."""
+    ends = sorted({mutant.end for mutant in mutants}, key=lambda name: (name in (EQUIVALENT, SURVIVOR), name))
     lines = []
-    for operation in sorted({mutant["operation"] for mutant in mutants}):
-        mine = [killer(mutant) for mutant in mutants if mutant["operation"] == operation]
-        lines.append({"operation": operation, "counts": [mine.count(name) for name in killers], "all": len(mine)})
-    return {"killers": killers, "lines": lines}
-
-
-def killer(mutant):
-    """The family of what killed a mutant: `proof` for `proof: page_map/MEM-3`."""
-    return re.split(r":", mutant["killed_by"])[0] if mutant["killed_by"] else SURVIVED
+    for operation in sorted({mutant.operation for mutant in mutants}):
+        mine = [mutant.end for mutant in mutants if mutant.operation == operation]
+        lines.append({"operation": operation, "counts": [mine.count(name) for name in ends], "all": len(mine)})
+    return {"ends": ends, "colours": [{EQUIVALENT: "--soft", SURVIVOR: "--bad"}.get(name, "--good") for name in ends], "lines": lines}

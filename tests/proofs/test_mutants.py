@@ -1,16 +1,19 @@
 """The machinery that makes mutants and looks for them, and a small sample of what it finds."""
 
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from proofs import mutants, mutants_c, mutants_prover, mutants_sample
 from proofs.mutants_differential import LASTING, differs, mutated_text, recorded, workshop
 from proofs.mutants_ir import Mutant, at, candidates, named
 from proofs.mutants_proof import Judge
+from proofs.mutants_row import EQUIVALENT
 from proofs.mutants_sample import ACTIONS, main_functions
 from spec.operation import OPERATIONS
 from spec.vocabulary import Status
@@ -95,7 +98,7 @@ def test_a_small_sample_is_noticed():
     rows = [row for kind, only in (("ir", "capability_inspect"), ("ir", "tool_release"), ("c", "c-sha256"))
             for row in mutants.run((kind,), only=only, workers=1, traces=QUICK)]
     assert len(rows) >= 12
-    assert {row.killer for row in rows} >= {"proof", "differential"}
+    assert {row.end for row in rows} >= {"proof", "differential"}
     assert [row.id for row in rows if not row.killed_by and not row.reason] == []
 
 
@@ -107,6 +110,13 @@ def test_survivors_need_reasons_and_reasons_survivors(tmp_path):
     unexplained, stale = mutants.verdict(mutants.explained(rows, path), path)
     assert [row.id for row in unexplained] == ["alone"]
     assert [row.id for row in stale] == ["found"]
+
+
+def test_a_mutant_that_does_the_same_is_not_counted_as_killed():
+    console = Console(record=True, file=io.StringIO())
+    ends = ("proof: x", "differential: x", f"{EQUIVALENT}: proved to do the same", "")
+    mutants.summarize([mutants.Row(f"m{number}", "machine", "", "", "", "", end) for number, end in enumerate(ends)], console)
+    assert "4 mutants: 2 killed, 1 proved equivalent, 1 survive, 1 of them without a reason" in console.export_text()
 
 
 def test_the_prover_as_it_is_raises_no_alarm():

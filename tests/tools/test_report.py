@@ -7,7 +7,9 @@ from dataclasses import asdict
 import pytest
 
 from codegen.verdict import Row as Attempt
-from proofs.mutants import Row as Mutant
+from proofs.machine.summary import named
+from proofs.mutants_row import EQUIVALENT
+from proofs.mutants_row import Row as Mutant
 from spec.operation import OPERATIONS
 from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from tests.tools.test_explain import grant_of_too_much, row_of
@@ -29,7 +31,9 @@ def many_rows():
 
 
 MUTANTS = [Mutant("m1", "ir", "memory_link", "page_map", "model/memory.py:9 `+` -> `-`", "operator", "proof: page_map/MEM-3", 0.5),
-           Mutant("m2", "c", "memory_link", "page_map", "memory.c:10 dropped", "guard", reason="the guard is implied by <the one above>")]
+           Mutant("m2", "c", "memory_link", "page_map", "memory.c:10 dropped", "guard", reason="the guard is implied by <the one above>"),
+           Mutant("m3", "machine", "memory_link", "memory.c", "memory_link+0x10", "operand", f"{EQUIVALENT}: proved to do the same")]
+FIGURES = {"paths": 1, "pairs": 1, "instructions": 1, "stack": 0, "routes": [[1, 0, []]]}
 VERDICT = Attempt("hostile", "read the kernel", "denied", "denied", "yes", True)
 
 
@@ -86,8 +90,22 @@ def test_every_promise_and_every_trusted_thing_is_listed(page):
 
 
 def test_mutants_and_the_run_under_qemu_are_shown(page):
-    assert "1 / 2" in page and "proof: page_map/MEM-3" in page and "survived" in page
+    assert "proof: page_map/MEM-3" in page and '<td>survivor</td>' in page
     assert "read the kernel" in page and "abc123" in page
+
+
+def test_what_is_proved_to_do_the_same_is_no_kill(page):
+    assert "<b>1 / 3</b><span>mutants killed, 1 proved equivalent, 1 survive</span>" in page
+
+
+def test_the_machine_code_is_called_proved_only_where_it_is(tmp_path):
+    symbols = sorted(named())[:3]
+    rows = [row_of(grant_of_too_much(), id=f"{symbol}/{report.CODE}", property=report.CODE, operation=symbol, level=report.MACHINE, result=result,
+                   counterexample=None, figures=figures)
+            for symbol, result, figures in zip(symbols, ("proved", "refuted", "unknown"), (FIGURES, FIGURES, {}))]
+    (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows}))
+    text = report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
+    assert "1 of 3 are proved" in text
 
 
 def test_without_any_result_there_is_still_a_page(tmp_path):
