@@ -12,11 +12,11 @@ from codegen.expressions import Printer, number
 from model.action import contain, preempt
 from model.boot import boot
 from model.gate import OPERATIONS, dispatch
+from model.promises import INVARIANTS
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.types import WORDS, ArrayType, boolean, is_enum, is_flags, is_scalar
 from spec.language.values import RecordMeta
-from spec.property import INVARIANTS
 
 ROOTS = (boot, dispatch, preempt, contain)
 COMMON = ("spec.limits", "spec.vocabulary", "spec.state")     # their constants are for all

@@ -4,7 +4,6 @@ Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3,
 the witness. Room for the record is made sure of first: no witness, no mutation.
 """
 
-import model.witness
 import spec.state
 import spec.vocabulary
 from model.capability import may_act_on, partition_named

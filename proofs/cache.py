@@ -9,11 +9,11 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
+from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import fingerprint, second
 from proofs.machine import obligations as code
 from proofs.transition import transitions
 from spec.language.frontend import translate
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")

@@ -6,13 +6,13 @@ each premise the solver must find a state that satisfies all invariants; for the
 
 from dataclasses import replace
 
+from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.engine import Question, Verdict
 from proofs.prove import TIMEOUT, Row, Step
 from proofs.transition import transitions
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.types import boolean
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 
 
 def premises(function):

@@ -10,12 +10,7 @@ from pathlib import Path
 
 import z3
 
-import spec.capability  # noqa: F401 -- these modules declare the properties
-import spec.memory  # noqa: F401
-import spec.partition  # noqa: F401
-import spec.proof  # noqa: F401
-import spec.ring  # noqa: F401
-import spec.witness  # noqa: F401
+from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import bits
 from proofs.engine import Question
 from proofs.frame import frame_goal
@@ -24,7 +19,7 @@ from proofs.symbolic import TOP
 from proofs.transition import OBJECTS, Run, Transition, place
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS, Property
+from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
 

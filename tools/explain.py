@@ -10,6 +10,7 @@ from rich.console import Group
 from rich.panel import Panel
 from rich.table import Table
 
+from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import replay
 from proofs.frame import ACCOUNT, BOOKS
 from proofs.prove import ALWAYS, nothing
@@ -18,7 +19,6 @@ from proofs.verify import PARTIAL, RESULT
 from spec.language.types import OutOfRange, is_enum, is_flags
 from spec.language.values import difference, leaves, spell
 from spec.operation import OPERATIONS
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from spec.state import Kernel
 from spec.vocabulary import Status
 

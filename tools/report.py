@@ -15,13 +15,13 @@ from pygments.lexers import CLexer, PythonLexer
 from rich.console import Console
 
 from model.gate import OPERATIONS
+from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.machine.bounds import Bounds
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT, SURVIVOR, Row, tally
 from spec.language.frontend import translate
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from tools import explain, ledger
 
 ROOT = Path(__file__).resolve().parent.parent

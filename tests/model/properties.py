@@ -6,12 +6,11 @@ Tables are sparse, and an untouched row is all zero: one such row of each table 
 import itertools
 import random
 
-import spec.proof  # noqa: F401 -- registers its theorems
 from model.gate import OPERATIONS
+from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.prove import NAMED
 from spec.language.frontend import translate
 from spec.limits import PAGE_WORDS, RECORDS, ROOT_QUOTA
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from spec.vocabulary import PageKind
 
 GUEST_ADDRESSES = (0, 0x8000_0000, 0x8000_1000, 0x8000_7FF8, 0x8020_0000, 0xC000_0000, (1 << 39) - 8, 1 << 39, (1 << 64) - 8)

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
+from model.promises import INVARIANTS
 from spec.language.values import leaves
-from spec.property import INVARIANTS
 from spec.ring import effective_ring
 from spec.vocabulary import PageKind, PartitionState, Reversibility, Ring, Tier
 from tests.model.properties import broken, broken_step, changed, meddled, miscounted

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from model.promises import THEOREMS
 from proofs import cache, verify
 from proofs.machine import obligations
 from proofs.machine.summary import named
 from proofs.prove import Row
-from spec.property import THEOREMS
 
 
 def question(id_, decide):

@@ -6,12 +6,12 @@ from pathlib import Path
 from model.action import contain, guest_store, preempt
 from model.boot import boot
 from model.gate import dispatch
+from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.machine.obligations import built
 from proofs.machine.summary import named
 from proofs.machine.system import covered
 from spec.language import ir
 from spec.language.frontend import translate
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from tools.ledger import ROOT, UNPROVED, rows
 
 ENTRIES = (boot, dispatch, preempt, contain, guest_store)

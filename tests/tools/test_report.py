@@ -7,11 +7,11 @@ from dataclasses import asdict
 import pytest
 
 from codegen.verdict import Row as Attempt
+from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT
 from proofs.mutants_row import Row as Mutant
 from spec.operation import OPERATIONS
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS
 from tests.tools.test_explain import grant_of_too_much, row_of
 from tools import report
 from tools.ledger import rows as ledger_rows

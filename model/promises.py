@@ -1,0 +1,23 @@
+"""What is promised in all? The registries of promises, once every module that may declare one has been imported.
+
+Who declares a promise imports `spec.property`; who wants to see them all imports them from here.
+"""
+
+import pkgutil
+from importlib import import_module
+
+import model
+import spec
+from spec.property import COROLLARIES, INVARIANTS, THEOREMS
+
+__all__ = ("COROLLARIES", "INVARIANTS", "THEOREMS")
+
+
+def import_all(package):
+    """Import every module of a package."""
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        import_module(found.name)
+
+
+for _package in (model, spec):      # the model first: it is what orders the promises
+    import_all(_package)

@@ -1,0 +1,61 @@
+"""Is every promise that is written down seen by whoever asks for all of them, and is every operation numbered?"""
+
+import ast
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import model
+from spec.property import corollary, invariant, theorem
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("spec", "model", "proofs", "codegen")       # what the prover is made of
+DECLARING = PACKAGES[:2]
+DECLARE = {mark.__name__ for mark in (invariant, corollary, theorem)}
+REGISTRIES = {"INVARIANTS", "COROLLARIES", "THEOREMS"}
+ASK = "from proofs import prove; print(*prove.INVARIANTS, *prove.COROLLARIES, *prove.THEOREMS)"
+ADDED = '''
+from spec.property import invariant
+from spec.state import Kernel
+
+
+@invariant("NEW-{package}", "nothing imports this module")
+def added(s: Kernel) -> bool:
+    return True
+'''
+
+
+def sources(root, *packages):
+    """The modules of some packages: their paths and trees."""
+    return [(path, ast.parse(path.read_text())) for package in packages for path in sorted((root / package).rglob("*.py"))]
+
+
+def decorators(tree, names):
+    """The calls of these names that decorate a function."""
+    return [mark for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for mark in node.decorator_list
+            if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id in names]
+
+
+@pytest.mark.parametrize("package", DECLARING)
+def test_no_promise_is_forgotten(tmp_path, package):
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, tmp_path / name)
+    (tmp_path / package / "added.py").write_text(ADDED.format(package=package))
+    done = subprocess.run([sys.executable, "-c", ASK], cwd=tmp_path, capture_output=True, text=True, env={})
+    written = [mark.args[0].value for _, tree in sources(tmp_path, *DECLARING) for mark in decorators(tree, DECLARE)]
+    assert f"NEW-{package}" in written
+    assert sorted(done.stdout.split()) == sorted(written), done.stderr
+
+
+def test_whoever_asks_for_all_promises_asks_where_they_are_complete():
+    takers = {path.relative_to(ROOT).as_posix() for path, tree in sources(ROOT, *PACKAGES, "tools", "tests") for node in ast.walk(tree)
+              if isinstance(node, ast.ImportFrom) and node.module == "spec.property" and REGISTRIES & {name.name for name in node.names}}
+    assert takers == {"model/promises.py"}
+
+
+def test_every_module_that_declares_operations_has_its_place_in_their_order():
+    declaring = {path.stem for path, tree in sources(ROOT, "model") if decorators(tree, {"operation"})}
+    assert declaring == set(model.ORDER) and len(declaring) == len(model.ORDER)
