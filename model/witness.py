@@ -2,7 +2,7 @@
 
 from model.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
 from spec.language.builtins import minimum
-from spec.language.frontend import word
+from spec.language.layout import word
 from spec.language.types import u8, u16, u32, u64
 from spec.language.values import local
 from spec.limits import DRAIN_LIMIT, PARTITIONS

@@ -130,6 +130,11 @@ def encode(value, type_):
     return bytes(data)
 
 
+def word(record, number):
+    """The u64 in bytes `8 * number ..` of a record, as it lies in memory."""
+    return int.from_bytes(encode(record, type(record))[8 * number:8 * number + 8], "little")
+
+
 def decode(data, type_, into=None):
     """The value whose bytes are `data`; all-zero rows stay untouched. The inverse of `encode`."""
     from spec.language.values import default  # the two modules describe one thing from both sides

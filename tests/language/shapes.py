@@ -3,7 +3,7 @@
 from spec.language.builtins import (
     byte_swap, implies, maximum, minimum, rotate_right, saturating_sub, subset, without, wrapping_add, wrapping_mul,
     wrapping_sub)
-from spec.language.frontend import word
+from spec.language.layout import word
 from spec.language.types import Array, Enum, Flags, Index, OutOfRange, Table, boolean, u8, u16, u32, u64
 from spec.language.values import Record, clear, local
 

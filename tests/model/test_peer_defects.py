@@ -13,7 +13,7 @@ from spec.platform import Context, saved_registers
 from model.witness import chain
 from spec.capability import live
 from spec.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, stage2_walk, vttbr
-from spec.language.frontend import word
+from spec.language.layout import word
 from spec.language.values import local
 from spec.partition import runnable
 from spec.state import WitnessRecord

@@ -11,7 +11,7 @@ from model.proof import climb, hash_leaf, hash_pair
 from model.proof import mutation_digest as model_mutation_digest
 from model.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
 from model.witness import chain
-from spec.language.frontend import word
+from spec.language.layout import word
 from spec.language.values import local
 from spec.limits import DRAIN_LIMIT
 from spec.state import Call, Kernel, PageId, WitnessRecord
