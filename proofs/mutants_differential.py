@@ -27,7 +27,8 @@ from spec.language.types import is_scalar
 from spec.language.values import spell
 from spec.state import BootInformation, Call, Kernel
 from tests.codegen.machine import MEMORY, MEMORY_EVERY, SIZE, Differs, Image, compare, question
-from tests.traces import Environment, Fault, Generator, Hypercall, Preempt, apply
+from tests.generator import Generator
+from tests.traces import Environment, Fault, Hypercall, Preempt, apply
 
 FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
 LASTING, LONG = 24, 16000       # seed and length of a trace that fills the log more than once

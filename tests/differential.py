@@ -15,7 +15,8 @@ from spec.language.layout import encode, leaf_at, size_of
 from spec.language.values import spell
 from spec.platform import POOL_BASE, RAM
 from spec.state import Call, Kernel
-from tests.traces import Age, Fault, Generator, Hypercall, Preempt, Store, apply, booted, shrink
+from tests.generator import Generator
+from tests.traces import Age, Fault, Hypercall, Preempt, Store, apply, booted, shrink
 
 LENGTH = 500        # steps of one trace
 

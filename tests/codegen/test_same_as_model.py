@@ -9,7 +9,8 @@ from model.gate import OPERATIONS
 from spec.language.layout import offset_of
 from spec.state import Kernel
 from tests.codegen.machine import Differs, Machine
-from tests.traces import Coverage, Generator, Hypercall, generate, shrink
+from tests.generator import Generator, generate
+from tests.traces import Coverage, Hypercall, shrink
 
 TRACES, LENGTH = 16, 1500
 covered = Coverage()

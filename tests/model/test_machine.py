@@ -12,10 +12,11 @@ from model.promises import INVARIANTS
 from spec.language.values import leaves
 from spec.ring import effective_ring
 from spec.vocabulary import PageKind, PartitionState, Reversibility, Ring, Tier
+from tests.generator import Generator
 from tests.model.properties import broken, broken_step, changed, meddled, miscounted
 from tests.model.world import (
     FIRST_FREE, OPERATIONS, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, Access, Right, Status, World, region_of)
-from tests.traces import Coverage, Fault, Generator, Hypercall, Preempt, apply, booted
+from tests.traces import Coverage, Fault, Hypercall, Preempt, apply, booted
 
 SECOND = 10 ** 9
 SEEDS = st.integers(0, (1 << 32) - 1)

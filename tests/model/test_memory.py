@@ -311,7 +311,8 @@ def test_the_walker_agrees_with_another_on_random_tables(source, words, t0sz, sl
 
 
 def test_the_walker_agrees_on_everything_that_many_random_operations_built():
-    from tests.traces import Generator, apply, booted
+    from tests.generator import Generator
+    from tests.traces import apply, booted
     generator = Generator(random.Random(11))
     s = booted(generator.information)
     w = World()

@@ -10,7 +10,8 @@ from model.schedule import rotate
 from spec.language.layout import encode
 from spec.limits import RECORDS
 from spec.state import BootInformation, Kernel, WitnessRecord
-from tests.traces import Age, Generator, apply
+from tests.generator import Generator
+from tests.traces import Age, apply
 from tools.witness_log import boot_head, end, header
 
 

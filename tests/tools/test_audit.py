@@ -12,14 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.boot import SLOT_LOG
 from model.gate import dispatch
 from spec.language.layout import CODES, decode
 from spec.language.types import is_scalar
 from spec.operation import OPERATIONS
 from spec.state import BootInformation, Call, WitnessRecord
 from spec.vocabulary import Action, Status
+from tests.calls import DRAIN_PAGE
+from tests.generator import Generator
 from tests.tools.logs import booted, head_after, relink, run_trace, run_with_records
-from tests.traces import DRAIN_PAGE, SLOT_LOG, Generator
 from tools.audit import FIELDS, Query, audit, describe
 from tools.witness_log import HEADER_SIZE, SEAL, UNIT, boot_head, end, header, key_bytes, seal
 

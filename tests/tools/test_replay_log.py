@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from model.boot import SLOT_LOG
 from model.gate import OPERATIONS, dispatch
 from spec.language.layout import decode, encode, offset_of
 from spec.language.values import spell
@@ -15,8 +16,10 @@ from spec.limits import PARTITIONS
 from spec.state import Call, Kernel, WitnessRecord
 from spec.vocabulary import PageKind, Status
 from spec.witness import ordinary_room
+from tests.calls import DRAIN_PAGE
+from tests.generator import Generator
 from tests.tools.logs import booted, head_after, relink, run_trace
-from tests.traces import DRAIN_PAGE, SLOT_LOG, Fault, Generator, Preempt, apply
+from tests.traces import Fault, Preempt, apply
 from tools.replay_log import EXCLUDED, replay
 from tools.witness_log import end, header, key_bytes, seal
 
