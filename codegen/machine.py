@@ -17,7 +17,9 @@ from spec import platform
 from spec.language.layout import decode, encode
 from spec.state import BootInformation, Call, Kernel
 
-MACHINE = ("-M", "virt,virtualization=on,gic-version=3", "-cpu", "cortex-a72", "-m", "512M", "-nographic", "-no-reboot", "-nic", "none")
+SIZE = 512 << 20            # bytes of memory
+PROCESSOR = ("-cpu", "cortex-a72", "-m", f"{SIZE >> 20}M", "-nic", "none")
+MACHINE = ("-M", "virt,virtualization=on,gic-version=3", *PROCESSOR, "-nographic", "-no-reboot")
 SHIFT = 6                   # an instruction takes 1 << SHIFT ns of the machine's time, whatever the host: every run is the same
 LIMIT = 90                  # s of the host's time; a run takes a third of it
 
@@ -32,6 +34,12 @@ def emulator():
     if found is None:
         raise QemuMissing("no QEMU: run `apt-get install -y qemu-system-arm`")
     return found
+
+
+def backed(machine, file):
+    """The options of a machine, its memory being a file."""
+    kind, board, *rest = machine
+    return (kind, f"{board},memory-backend=ram", *rest, "-object", f"memory-backend-file,id=ram,size={SIZE},mem-path={file},share=on")
 
 
 def words_of(data):
@@ -75,8 +83,29 @@ def secret(key):
     return value
 
 
-class Server:
-    """Runs traces on the shipped functions inside QEMU: the machine's memory is a file that both sides map.
+class Shared:
+    """A machine whose memory is a file that both sides map."""
+
+    def launch(self, machine, elf, mapped=SIZE, **streams):
+        """Start QEMU on an image, wait until it is `ready`, and map so many bytes of its memory."""
+        file = Path(f"/dev/shm/corollary.{os.getpid()}.{id(self)}")
+        self.process = subprocess.Popen([emulator(), *backed(machine, file), "-kernel", str(elf)], **streams)
+        try:
+            self.ready(file)
+            with open(file, "r+b") as opened:
+                self.memory = mmap.mmap(opened.fileno(), mapped)
+        finally:
+            file.unlink(missing_ok=True)
+        return self
+
+    def __exit__(self, *exception):
+        self.process.kill()
+        self.process.wait()
+        self.memory.close()
+
+
+class Server(Shared):
+    """Runs traces on the shipped functions inside QEMU.
 
     An entry of a trace is `(kind, call)`: a name of `platform.KINDS` and a `Call`; STORE takes page, position
     and value as the first arguments, CONTAIN syndrome and address. A result is `(status, call)`.
@@ -86,26 +115,14 @@ class Server:
         self.elf = elf or image.server_image()
 
     def __enter__(self):
-        memory = f"/dev/shm/corollary.{os.getpid()}.{id(self)}"
-        kind, machine, *rest = MACHINE
-        self.process = subprocess.Popen(
-            [emulator(), kind, f"{machine},memory-backend=ram", *rest, "-kernel", str(self.elf),
-             "-object", f"memory-backend-file,id=ram,size=512M,mem-path={memory},share=on"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        greeting = self.process.stdout.readline()
-        try:
-            if greeting != "kernel: serving\n":
-                raise RuntimeError(f"the server said {greeting!r}")
-            with open(memory, "r+b") as file:
-                self.memory = mmap.mmap(file.fileno(), platform.MAILBOX.end - platform.RAM)
-        finally:
-            Path(memory).unlink(missing_ok=True)
-        return self
+        return self.launch(MACHINE, self.elf, platform.MAILBOX.end - platform.RAM,
+                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
-    def __exit__(self, *exception):
-        self.process.kill()
-        self.process.wait()
-        self.memory.close()
+    def ready(self, file):
+        """Wait for the greeting of the kernel."""
+        greeting = self.process.stdout.readline()
+        if greeting != "kernel: serving\n":
+            raise RuntimeError(f"the server said {greeting!r}")
 
     def reset(self, information=None):
         """Boot the model again, from zeros, with this information."""

@@ -1,15 +1,12 @@
 """How does one ask the processor? Cases of one instruction each, run in QEMU."""
 
-import mmap
-import os
 import struct
-import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from codegen import build
-from codegen.machine import emulator
+from codegen.machine import PROCESSOR, SIZE, Shared
 
 HERE = Path(__file__).parent
 RAM, COMMAND, CASES, SLOT, WINDOW = 0x40000000, 0x50000000, 0x50001000, 0x41000000, 0x41001000
@@ -51,33 +48,22 @@ def image(source, folder=build.BUILD / "probe"):
     return target
 
 
-class Machine:
-    """A processor whose memory the host shares."""
+class Machine(Shared):
+    """A processor that takes commands through its memory."""
 
     source, options = "", ""
 
     def __enter__(self):
-        memory = f"/dev/shm/corollary-probe.{os.getpid()}.{id(self)}"
-        self.process = subprocess.Popen(
-            [emulator(), "-M", f"virt,gic-version=3,memory-backend=ram{self.options}", "-cpu", "cortex-a72", "-m", "512M", "-display", "none",
-             "-nic", "none", "-serial", "none", "-monitor", "none", "-kernel", str(image(self.source)),
-             "-object", f"memory-backend-file,id=ram,size=512M,mem-path={memory},share=on"])
-        try:
-            deadline = time.monotonic() + PATIENCE
-            while not Path(memory).exists() or Path(memory).stat().st_size < 512 << 20:
-                if time.monotonic() > deadline or self.process.poll() is not None:
-                    raise RuntimeError("the probe did not start")
-                time.sleep(0.01)
-            with open(memory, "r+b") as file:
-                self.memory = mmap.mmap(file.fileno(), 512 << 20)
-        finally:
-            Path(memory).unlink(missing_ok=True)
-        return self
+        silent = ("-display", "none", "-serial", "none", "-monitor", "none")
+        return self.launch(("-M", f"virt,gic-version=3{self.options}", *PROCESSOR, *silent), image(self.source))
 
-    def __exit__(self, *exception):
-        self.process.kill()
-        self.process.wait()
-        self.memory.close()
+    def ready(self, file):
+        """Wait until the memory is there."""
+        deadline = time.monotonic() + PATIENCE
+        while not file.exists() or file.stat().st_size < SIZE:
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                raise RuntimeError("the probe did not start")
+            time.sleep(0.01)
 
     def write(self, address, data):
         """Put bytes into memory."""

@@ -22,9 +22,7 @@ def ended():
     """The log and the memory of a run that came to its end: `(log, state)`."""
     memory = Path(f"/dev/shm/corollary.replay.{os.getpid()}")
     kept = machine.MACHINE
-    kind, board, *rest = kept
-    machine.MACHINE = (kind, f"{board},memory-backend=ram", *rest,
-                       "-object", f"memory-backend-file,id=ram,size=512M,mem-path={memory},share=on")
+    machine.MACHINE = machine.backed(kept, memory)
     try:
         elf, run = image.kernel_image(), Run(bytes(range(32)))
         for line in machine.start(elf, run.key):
