@@ -17,22 +17,25 @@ from rich.console import Console
 from model.gate import OPERATIONS
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.machine.bounds import Bounds
+from proofs.machine.contracts import CONTRACTS
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built
+from proofs.machine.platform import is_instruction
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT, SURVIVOR, Row, tally
 from spec.language.frontend import translate
 from tools import explain, ledger
 
 ROOT = Path(__file__).resolve().parent.parent
+GENERATED = ROOT / "generated"
 BUILD = Path("build")
 TARGET = BUILD / "report" / "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 COLOURS = HtmlFormatter(nowrap=True)
-LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code", 6: "constant time"}
+LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code", 5: "platform", 6: "constant time"}
 KINDS = (("invariant", INVARIANTS), ("corollary", COROLLARIES), ("theorem", THEOREMS))
 LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
-MACHINE = 4         # the level of the proofs of machine code
+MACHINE, PLATFORM = 4, 5    # the levels of the proofs of machine code: that of the model, that around it
 CODE = "machine-code"   # the property of the image that ships
 REACHES = "reachable"
 PAPER = 100        # columns of a counterexample
@@ -59,7 +62,8 @@ def values(build):
     columns = ordered_columns([row for _, row in promised])
     sentences = {row["property"]: row["sentence"] for row in rows}
     return dict(rows=rows, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
-                matrix=matrix(promised, columns), code=machine_code(rows), compared=counts([row for row in rows if row["property"] == CODE]), red=[row for row in rows if row["result"] != "proved"],
+                matrix=matrix(promised, columns), code=machine_code(rows), compared=counts(shipped(rows, MACHINE)),
+                platform=platform_code(rows), kept=counts(shipped(rows, PLATFORM)), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
                 properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
                 kills=kill_matrix(mutants or []), tally=tally(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
@@ -154,21 +158,46 @@ def story(row):
 # ---- machine code
 
 
+def shipped(rows, level):
+    """The rows of a level about the image that ships."""
+    return [row for row in rows if row["property"] == CODE and row["level"] == level]
+
+
 def machine_code(rows):
     """Each function of the image that comes from the model, with its figures and its three readings."""
     mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if row["property"] == CODE and row.get("figures")}
-    bounds, image = Bounds([row for _, row in mine.values()]), built() if mine else None
+    image = built() if mine else None
+    bounds = Bounds([row for _, row in mine.values()], image)
     return [{"name": symbol, "number": number, "result": row["result"], "seconds": row["seconds"], "paths": row["figures"]["paths"],
              "own": row["figures"]["instructions"], "instructions": bounds.instructions(symbol), "stack": bounds.stack(symbol),
-             "python": coloured(named()[symbol].python), "c": coloured_c(named()[symbol]), "assembly": disassembly(image, symbol)}
+             "python": coloured(named()[symbol].python), "c": coloured_c(symbol), "assembly": disassembly(image, symbol)}
             for symbol, (number, row) in sorted(mine.items()) if symbol in named()]
 
 
-def disassembly(image, symbol):
-    """The instructions of a function, with their addresses."""
-    found = image.functions[symbol]
-    lines = (instruction(image.read(address, SIZE), address) for address in range(found.address, found.end, SIZE))
+def platform_code(rows):
+    """Each piece of the platform that keeps a contract: the contract, the source and the instructions."""
+    mine = {row["operation"]: row for row in shipped(rows, PLATFORM) if row["operation"] in CONTRACTS}
+    image = built() if mine else None
+    return [{"name": name, "result": row["result"], "seconds": row["seconds"], "sentence": row["sentence"], "paths": row.get("figures", {}).get("paths", 0),
+             "python": coloured(CONTRACTS[name].body), "source": platform_text(CONTRACTS[name].function.symbol), "assembly": disassembly(image, CONTRACTS[name])}
+            for name, row in mine.items()]
+
+
+def disassembly(image, code):
+    """The instructions of a function, or of a piece that has a contract, with their addresses; constants between them are left out."""
+    found = image.functions[code] if isinstance(code, str) else code.symbol(image)
+    addresses = (address for address in range(found.address, found.end, SIZE) if is_instruction(image, address))
+    lines = (instruction(image.read(address, SIZE), address) for address in addresses)
     return "\n".join(f"{line.address:x}  {line.text}" for line in lines)
+
+
+def platform_text(symbol):
+    """The generated source of a piece of the platform: C, or assembly between its BEGIN and its END."""
+    for path in sorted(GENERATED.rglob("*.S")):
+        found = re.search(rf"^BEGIN {symbol}\n.*?^END {symbol}$", path.read_text(), re.M | re.S)
+        if found:
+            return found.group()
+    return coloured_c(symbol)
 
 
 # ---- source beside source
@@ -178,7 +207,7 @@ def sources():
     """Each operation as people write it and as the compiler gets it."""
     return [{"name": declared.name, "number": declared.number, "doc": " ".join(declared.function.__doc__.split()),
              "ring": declared.required_ring.name, "tier": declared.tier.name, "python": coloured(declared.function),
-             "c": coloured_c(translate(declared.function))} for declared in OPERATIONS]
+             "c": coloured_c(translate(declared.function).symbol)} for declared in OPERATIONS]
 
 
 def coloured(function):
@@ -186,15 +215,15 @@ def coloured(function):
     return Markup(highlight(inspect.getsource(function), PythonLexer(), COLOURS))
 
 
-def coloured_c(function):
+def coloured_c(symbol):
     """The generated C of a function."""
-    return Markup(highlight(c_text(function), CLexer(), COLOURS))
+    return Markup(highlight(c_text(symbol), CLexer(), COLOURS))
 
 
-def c_text(function):
+def c_text(symbol):
     """The definition of a function in the generated C, with the comment above it."""
-    for path in sorted((ROOT / "generated" / "kernel").glob("*.c")):
-        found = re.search(rf"(?:^/\*(?:[^*]|\*(?!/))*\*/\n)?^\w[^\n;{{}}]*\b{function.symbol}\([^;{{}}]*\)\n\{{.*?^\}}\n", path.read_text(), re.M | re.S)
+    for path in sorted(GENERATED.rglob("*.c")):
+        found = re.search(rf"(?:^/\*(?:[^*]|\*(?!/))*\*/\n)?^\w[^\n;{{}}]*\b{symbol}\([^;{{}}]*\)\n\{{.*?^\}}\n", path.read_text(), re.M | re.S)
         if found:
             return found.group()
     return "/* not generated: run `corollary gen` */"

@@ -33,7 +33,7 @@ def many_rows():
 MUTANTS = [Mutant("m1", "ir", "memory_link", "page_map", "model/memory.py:9 `+` -> `-`", "operator", "proof: page_map/MEM-3", 0.5),
            Mutant("m2", "c", "memory_link", "page_map", "memory.c:10 dropped", "guard", reason="the guard is implied by <the one above>"),
            Mutant("m3", "machine", "memory_link", "memory.c", "memory_link+0x10", "operand", f"{EQUIVALENT}: proved to do the same")]
-FIGURES = {"paths": 1, "pairs": 1, "instructions": 1, "stack": 0, "routes": [[1, 0, []]]}
+FIGURES = {"paths": 1, "pairs": 1, "instructions": 1, "stack": 0, "routes": [[1, 0, [], True]]}
 VERDICT = Attempt("hostile", "read the kernel", "denied", "denied", "yes", True)
 
 
