@@ -256,7 +256,7 @@ class Kept(Comparison):
     def __init__(self, image, kept):
         self.contract, self.function = kept, kept.function
         self.machine = Platform(image, kept)
-        self.solver = self.machine.solver
+        self.solver, self.thread = self.machine.solver, None
 
     def one(self, thread, model):
         """One path of each."""

@@ -76,7 +76,7 @@ class Function(Core):
         self.store.shared["roots"] = dict(self.roots)
         self.arguments, self.fresh, self.steps = {}, 0, 0
         self.entry = {name: z3.BitVec(f"{name}@entry", ADDRESS) for name in (*SAVED, "x30")}
-        self.pointers = {}
+        self.pointers, self.words = {}, {}      # what the entry passes: id of a word -> object, parameter -> word
 
     # ---- the beginning
 
@@ -96,6 +96,7 @@ class Function(Core):
                 self.arguments[item.name] = Reference(item.name, (), (), item.type)
                 word = z3.BitVec(f"&{item.name}", ADDRESS)
                 self.pointers[word.get_id()] = (item.name, word)
+            self.words[item.name] = word
             if position < IN_REGISTERS:
                 thread.registers[registers()[f"x{position}"]] = word
             else:

@@ -96,6 +96,7 @@ def figures(verdict):
     routes = {(thread.count if thread.bounded else None, thread.deepest, tuple(sorted(event.callee for event in thread.events if event.is_call)), thread.ended not in ENDLESS)
               for thread in verdict.threads}
     return {"paths": verdict.paths, "pairs": verdict.pairs, "instructions": verdict.worst, "stack": verdict.stack,
+            "state": verdict.state and verdict.state.as_json(),
             "routes": sorted(([count, deepest, list(callees), returns] for count, deepest, callees, returns in routes), key=str)}
 
 

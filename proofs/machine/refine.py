@@ -13,6 +13,7 @@ import z3
 from proofs import bits
 from proofs.machine import words
 from proofs.machine.calls import cell_symbol, cells, facts_of, forget, has_effect, result_of
+from proofs.machine.concrete import State, concrete
 from proofs.machine.execute import Function
 from proofs.machine.frames import get
 from proofs.machine.lift import GaveUp, NotAllowed
@@ -27,7 +28,11 @@ TIMEOUT = 20_000        # ms of one query
 
 
 class Different(Exception):
-    """Machine code and model part; the message says in what."""
+    """Machine code and model part; the message says in what, the solver's model for which arguments and state."""
+
+    def __init__(self, message, model=None):
+        super().__init__(message)
+        self.model = model
 
 
 class Vacuous(Exception):
@@ -46,6 +51,7 @@ class Verdict:
     worst: int = 0          # instructions of the longest path, without callees
     stack: int = 0          # bytes, without callees
     seconds: float = 0.0
+    state: State = None     # in which machine code and model part, when they do
     threads: list = field(default_factory=list, repr=False)
 
 
@@ -153,7 +159,7 @@ class Comparison:
     def __init__(self, image, function):
         self.function = function
         self.machine = Function(image, function, TIMEOUT)
-        self.solver = self.machine.solver
+        self.solver, self.thread = self.machine.solver, None
         premise = PREMISES.get(function.symbol)
         for name, value in premise.values(image).items() if premise else ():
             place = Reference(premise.parameter, (), (), self.machine.roots[premise.parameter])
@@ -173,20 +179,25 @@ class Comparison:
                 verdict.pairs += pairs
             if not verdict.paths:
                 verdict.result, verdict.reason = "unknown", "no path is possible"
-        except Different as difference:
-            verdict.result, verdict.reason = "refuted", str(difference)
-        except (NotAllowed, LookupError) as problem:
-            verdict.result, verdict.reason = "refuted", str(problem)
+        except (Different, NotAllowed, LookupError) as problem:
+            verdict.result, verdict.reason, verdict.state = "refuted", str(problem), self.state(getattr(problem, "model", None))
         except (GaveUp, z3.Z3Exception) as problem:
             verdict.result, verdict.reason = "unknown", str(problem)
         verdict.seconds = time.perf_counter() - start
         return verdict
+
+    def state(self, model):
+        """The concrete state that a model of the solver describes, or else any that leads to where the solver stands."""
+        if model is None and self.solver.check() == z3.sat:
+            model = self.solver.model()
+        return concrete(self.machine, self.thread, model) if model is not None else None
 
     def possible(self, *assumptions):
         """Is something possible on this path?"""
         self.solver.push()
         self.solver.add(*assumptions)
         answer = self.solver.check()
+        self.example = self.solver.model() if answer == z3.sat else None
         self.solver.pop()
         if answer == z3.unknown:
             raise GaveUp("the solver does not know")
@@ -211,6 +222,10 @@ class Comparison:
                 count += 1
             except Vacuous:
                 pass
+            except Different as difference:
+                if difference.model is None and self.solver.check() == z3.sat:
+                    difference.model = self.solver.model()
+                raise
             finally:
                 self.solver.pop()
             pending += model.open
@@ -276,7 +291,7 @@ class Comparison:
             found = self.solver.model()
             what = next(what for condition, what in goals if not z3.is_true(found.eval(words.condition(condition), model_completion=True)))
             self.solver.pop()
-            raise Different(f"{what} differs on the path {spelled(thread.trail)}")
+            raise Different(f"{what} differs on the path {spelled(thread.trail)}", found)
         self.solver.pop()
         if answer == z3.unknown:
             raise GaveUp("the solver does not know whether the states are equal")
@@ -333,7 +348,7 @@ class Comparison:
             self.consumed = following.number + 1
             reason = self.unlike(following, scalars, places)
             if reason:
-                raise Different(f"{function.symbol} is called with another {reason}")
+                raise Different(f"{function.symbol} is called with another {reason} on the path {spelled(self.thread.trail)}", self.example)
             return following
         candidates = [event for event in events if event.function is function and not event.leaf]
         candidates.sort(key=lambda event: (event.number in self.used, event.number))
@@ -407,4 +422,4 @@ class Comparison:
                  for item, value in zip(function.parameters, arguments) if is_scalar(item.type)]
         goals += [condition for condition, _ in self.fields(following.heap, self.model.store)]
         if not self.certain(bits.conjoin(goals)):
-            raise Different(f"the assembly behind {function.symbol} is told something else")
+            raise Different(f"the assembly behind {function.symbol} is told something else on the path {spelled(self.thread.trail)}", self.example)

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen import build
-from codegen.machine import PROCESSOR, SIZE, Shared
+from codegen.machine import PROCESSOR, SIZE, Shared, packed, words_of
+from spec import platform
+from spec.language.layout import encode, size_of
+from spec.state import Kernel
 
 HERE = Path(__file__).parent
 RAM, COMMAND, CASES, SLOT, WINDOW = 0x40000000, 0x50000000, 0x50001000, 0x41000000, 0x41001000
@@ -17,6 +20,9 @@ IN = struct.Struct(f"<I4xQQ31Q{8 * WORDS}s")
 OUT = struct.Struct(f"<QQ31Q{8 * WORDS}sQQ")
 BREAKPOINT = 0x3C           # exception class of BRK
 BATCH = 4096
+KERNEL = next(region.start for region in platform.REGIONS if region.name == "kernel")
+GIVEN, LEFT, STACK, OBJECTS, ROOM = 0x50001000, 0x50002000, 0x50100000, 0x50200000, 1 << 16
+KEPT = tuple(0x1111_1111_1111_1111 * number for number in range(1, 12))     # what x19 .. x29 hold before a call
 PATIENCE = 60               # s of the host's time for a batch
 
 
@@ -102,6 +108,37 @@ class Probe(Machine):
     def outcome(self, at):
         flags, stack, *general, window, went, why = OUT.unpack(self.read(at, OUT.size))
         return Outcome(State(tuple(general), stack, flags, window), went, why >> 26)
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a function left: an exception or 0, the stack pointer, its result, x19 .. x29, and the objects that it was given."""
+
+    exception: int
+    stack: int
+    result: int
+    saved: tuple
+    objects: dict
+
+
+class Caller(Machine):
+    """A processor that runs one function of an image, on a state of arguments and objects."""
+
+    source = "call"
+
+    def call(self, image, function, state):
+        """What the function leaves; pointers to its objects are passed where it has parameters for them."""
+        for base, content, _ in image.sections:
+            self.write(base, bytes(content))
+        places = {name: OBJECTS + number * ROOM if not isinstance(record, Kernel) else KERNEL for number, (name, record) in enumerate(state.objects.items())}
+        types = {item.name: item.type for item in function.parameters}
+        for name, record in state.objects.items():
+            self.write(places[name], encode(record, types[name]))
+        arguments = [places[item.name] if item.name in places else state.words[item.name] for item in function.parameters]
+        self.write(GIVEN, packed(image.functions[function.symbol].address, STACK, *arguments, *[0] * (8 - len(arguments)), *KEPT))
+        self.command(1)
+        exception, stack, result, *saved = words_of(self.read(LEFT, 8 * (3 + len(KEPT))))
+        return Left(exception, stack, result, tuple(saved), {name: self.read(places[name], size_of(types[name])) for name in places})
 
 
 class Walker(Machine):

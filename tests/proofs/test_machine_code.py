@@ -1,5 +1,7 @@
 """Does the proof of the machine code notice what a compiler might do wrong, and are its words those of the processor?"""
 
+import copy
+
 import pytest
 import z3
 from hypothesis import given, settings
@@ -14,7 +16,9 @@ from proofs.machine.processor import Registers
 from proofs.machine.refine import Comparison, Vacuous
 from proofs.machine.summary import below, footprint, initialized, named, possible_results
 from proofs.machine.sweep import equal
+from spec.language.layout import encode
 from spec.vocabulary import Action
+from tests.machine.probe import KEPT, STACK, Caller
 
 NOP = (0xD503201F).to_bytes(SIZE, "little")
 
@@ -54,6 +58,8 @@ MISCOMPILATIONS = {
     "a signed comparison": ("ring_elevated", "cset", lambda code: code & ~(15 << 12) | (code >> 12 & 1 | 10) << 12),
 }
 
+REPRODUCED = ("a wrong field offset", "a missing extension", "a lost store", "a swapped branch", "a clobbered register")
+
 
 @pytest.mark.parametrize("name", sorted({name for name, _, _ in MISCOMPILATIONS.values()}))
 def test_the_code_that_ships_is_proved(name):
@@ -65,6 +71,34 @@ def test_a_miscompilation_is_refuted(mistake):
     name, start, change = MISCOMPILATIONS[mistake]
     found = verdict(patched(name, start, change), name)
     assert found.result == "refuted" and found.reason, mistake
+
+
+@pytest.mark.parametrize("mistake", REPRODUCED)
+def test_the_state_in_which_a_miscompilation_shows_is_found_and_shows_it_in_qemu(mistake):
+    name, start, change = MISCOMPILATIONS[mistake]
+    function, broken = named()[name], patched(name, start, change)
+    found = verdict(broken, name)
+    assert found.state.function == name and "on the path" in found.reason
+    with Caller() as caller:
+        right = caller.call(built(), function, found.state)
+    with Caller() as caller:
+        wrong = caller.call(broken, function, found.state)
+    assert meaning(function, right) == expected(function, found.state)
+    assert meaning(function, wrong) != meaning(function, right)
+
+
+def meaning(function, left):
+    """What a caller can see of what a function left."""
+    width = 8 * function.returns.storage if function.returns else 0
+    return left.exception, left.stack, left.result & words.mask(width), left.saved, left.objects
+
+
+def expected(function, state):
+    """What the model leaves in the same state."""
+    objects = copy.deepcopy(state.objects)
+    result = function.python(*(objects.get(item.name, state.scalars.get(item.name)) for item in function.parameters))
+    types = {item.name: item.type for item in function.parameters}
+    return 0, STACK, int(result or 0), KEPT, {name: encode(record, types[name]) for name, record in objects.items()}
 
 
 def test_a_changed_round_constant_is_refuted():
