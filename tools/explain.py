@@ -119,6 +119,21 @@ def call_table(example):
     return table
 
 
+def entry_table(state):
+    """What a function of the image is called with when it does something else than its model."""
+    table = Table(title="Called with", title_justify="left")
+    table.add_column("argument")
+    table.add_column("value")
+    for name, value in state["scalars"].items():
+        table.add_row(name, f"{value} in {state['words'][name]:#x}")
+    for name, cells in state["objects"].items():
+        for path, value in cells:
+            table.add_row(spell((name, *path)), f"{value:#x}")
+    for name, value in state["results"]:
+        table.add_row(f"{name}() returns", f"{value:#x}")
+    return table
+
+
 def call_lines(example):
     """The registers of a hypercall under the names of its operation."""
     call = example.roots["call"]
@@ -244,6 +259,8 @@ def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
         return 1
     if row["counterexample"] is None:
         console.print(f"{row['id']}: {row['result']}. {row['sentence']}. {row['reason']}".rstrip(" ."), markup=False)
+        if row.get("figures", {}).get("state"):
+            console.print(entry_table(row["figures"]["state"]))
         return 0 if row["result"] == "proved" else 1
     try:
         console.print(picture(row, replayed(row["counterexample"])))

@@ -126,6 +126,13 @@ def test_proved_unknown_and_misspelled_obligations_get_an_answer(tmp_path):
     assert "did you mean capability_grant/CAP-2?" in console.export_text()
 
 
+def test_the_state_of_a_miscompilation_is_told(tmp_path):
+    state = {"scalars": {"slot": 3}, "words": {"slot": 0x103}, "results": [["capability_live", 1]], "objects": {"s": [[["capability", 5, "rights"], 9]]}}
+    row = row_of(grant_of_too_much(), counterexample=None, reason="the result differs on the path 0x40-", figures={"state": state})
+    code, text = told(row, tmp=tmp_path)
+    assert code == 1 and all(word in text for word in ("on the path 0x40-", "3 in 0x103", "s.capability[5].rights", "0x9", "capability_live() returns"))
+
+
 def test_a_later_partial_run_overrides(tmp_path):
     full, partial = tmp_path / "verify.json", tmp_path / "verify-only.json"
     full.write_text(json.dumps({"seconds": 1, "obligations": [row_of(grant_of_too_much()), row_of(grant_of_too_much(), id="other")]}))
