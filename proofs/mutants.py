@@ -96,7 +96,8 @@ def machine_job(mutants):
     rows = []
     for mutant in mutants:
         start = time.perf_counter()
-        rows.append(Row(mutant.id, "machine", mutant.function, f"{named()[mutant.function].module}.c", mutant.change, mutant.what,
+        where = f"{named()[mutant.function].module}.c" if mutant.function in named() else "platform"
+        rows.append(Row(mutant.id, "machine", mutant.function, where, mutant.change, mutant.what,
                         mutants_machine.verdict(mutant), round(time.perf_counter() - start, 2)))
     return rows
 

@@ -1,17 +1,21 @@
-"""Which mistakes could the machine code contain? One instruction of a function changed, by program.
+"""Which mistakes could the machine code contain? One instruction changed, by program, of a function of the model or of the platform.
 
-Each is refuted by the proof of its function, or proved to do the same; a solver that gives up decides nothing.
+Each is refuted by the proof of its function or by a contract that runs through it, or proved to do the same; a solver
+that gives up decides nothing.
 """
 
 import random
 from dataclasses import dataclass
 from functools import lru_cache
 
+from proofs.machine.contract import Kept
+from proofs.machine.contracts import CONSTANT, CONTRACTS
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, NotAllowed, instruction
 from proofs.machine.obligations import built
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
+from proofs.machine.system import covered
 from proofs.mutants_row import EQUIVALENT
 
 KIND = "machine"
@@ -41,9 +45,9 @@ class MachineMutant:
 
 @lru_cache(maxsize=None)
 def sample(seed=0, count=COUNT):
-    """Mutants of all functions, each kind of change in turn."""
+    """Mutants of all code that is proved, each kind of change in turn."""
     image, source, chosen = built(), random.Random(seed), {}
-    names, kinds = sorted(named()), list(FIELDS)
+    names, kinds = sorted({*named(), *covered()}), list(FIELDS)
     while len(chosen) < count:
         mutant = one(image, source, names[len(chosen) % len(names)], kinds[len(chosen) % len(kinds)])
         if mutant is not None and mutant.id not in chosen:
@@ -72,7 +76,18 @@ def one(image, source, name, what):
 def verdict(mutant):
     """What the proof of the function says: why it fails, that it still holds, or nothing."""
     image = Image(built().path, [(mutant.address, mutant.new.to_bytes(SIZE, "little"))])
-    found = Comparison(image, named()[mutant.function]).run()
-    if found.result == "proved":
-        return f"{EQUIVALENT}: proved to do the same"
-    return f"proof: {' '.join(found.reason.split())[:160]}" if found.result == "refuted" else ""
+    found = [proof.run() for proof in proofs_of(image, mutant)]
+    refuted = next((each for each in found if each.result == "refuted"), None)
+    if refuted is not None:
+        return f"proof: {' '.join(refuted.reason.split())[:160]}"
+    return f"{EQUIVALENT}: proved to do the same" if found and all(each.result == "proved" for each in found) else ""
+
+
+def proofs_of(image, mutant):
+    """The proofs that the changed instruction has a part in, none of which has run yet."""
+    if mutant.function in named():
+        return [Comparison(image, named()[mutant.function])]
+    kept = [kept for kept in CONTRACTS.values() if mutant.function in (kept.function.symbol, *kept.follows)]
+    if mutant.function == "vectors":
+        kept = [each for each in kept if each.offset == mutant.offset // CONSTANT["VECTOR_SIZE"] * CONSTANT["VECTOR_SIZE"]]
+    return [Kept(image, each) for each in kept]

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.kernel import functions
+from proofs.machine.contracts import CONTRACTS
 from proofs.machine.refine import PREMISES
+from proofs.machine.system import covered
 from proofs.transition import transitions
 from spec.hardware import stage2_walk
 from spec.language.frontend import translate
@@ -39,7 +41,7 @@ class Row:
 
 def rows():
     """The whole ledger."""
-    return [*function_rows(), *model_rows(), *file_rows(), *prover_rows(), *tool_rows()]
+    return [*function_rows(), *outside_rows(), *model_rows(), *file_rows(), *prover_rows(), *tool_rows()]
 
 
 def function_rows():
@@ -54,6 +56,15 @@ def function_rows():
             yield Row(function.symbol, "opaque function", reason, f"{evidence}; definition: {where}")
 
 
+def outside_rows():
+    """Functions that a proof calls and no proof covers: what it takes for granted of them."""
+    found = {name: signature for kept in CONTRACTS.values() for name, signature in kept.calls.items() if name not in covered()}
+    for name, signature in sorted(found.items()):
+        does = "returns the context of the current partition" if signature.changes else "comes back and leaves the kernel's memory as it is"
+        yield Row(f"{name}()", "function outside the proofs", f"is taken to run on its own stack only, to keep the saved registers, and that it {does}",
+                  "proofs/machine/contracts.py; no such code writes a system register: image/machine-code-system; runs under QEMU")
+
+
 def model_rows():
     """What the architecture is taken to do."""
     walk = translate(stage2_walk)
@@ -64,6 +75,11 @@ def model_rows():
             function = translate(step.function)
             yield Row(f"step {step.name}", "model of events", f"one of the things that happen without a hypercall: {function.doc}",
                       f"{relative(function.file)}:{function.line}")
+    yield Row("exceptions", "hardware model", "an exception of EL1 or EL0 enters its vector at VBAR_EL2 with SP_EL2 and every register of the partition as they were, "
+              "with ESR_EL2, FAR_EL2, ELR_EL2 and SPSR_EL2 telling of it, all masked; an exception return leaves for ELR_EL2 as SPSR_EL2 says (D1.3, D1.4)",
+              "proofs/machine/contracts.py; tests/platform/test_run.py")
+    yield Row("effects", "hardware model", "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
+              "in the order of the contracts (B2.3, D8.14, IHI 0069)", "proofs/machine/contracts.py; runs under QEMU")
     yield Row("step boot", "model of events", "the kernel starts from all zeros with what the platform measured",
               "generated/platform/power_on.c")
 

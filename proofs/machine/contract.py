@@ -25,11 +25,12 @@ CONTRACTS = {}
 
 @dataclass(frozen=True)
 class Signature:
-    """How a function outside a proof is called: how many words it is given, whether it returns, whether it may change memory."""
+    """How a function outside a proof is called: how many words it is given, whether it never returns, whether it may change memory."""
 
     arguments: int
     final: bool = False
     changes: bool = False
+    text: bool = False          # the first word is the address of a text
 
 
 @dataclass
@@ -235,6 +236,8 @@ class Run:
         effect = self.effect("call", name, *values, widths=widths)
         for condition, what in self.comparison.fields(effect.heap, self.model.store):
             self.must(condition, f"{what} when {name} is called")
+        if self.comparison.contract.calls[name].text and not values:
+            self.must(is_text(self.machine.image, effect.values[0]), f"{name}() is given a text")
         if stack is not None:
             self.equal(effect.registers.named("sp"), stack, f"the stack of {name}()")
         if effect.left is not None:
@@ -248,6 +251,16 @@ class Run:
     def clear(self, name):
         """A whole object is all zeros."""
         self.model.clear(self.place(name), TOP)
+
+
+def is_text(image, address):
+    """Does a text of the image's constants stand at an address?"""
+    if not words.known(address):
+        return False
+    text = b""
+    while not text.endswith(b"\0"):
+        text += image.constant(address + len(text), 1)
+    return text[:-1].decode("ascii", "replace").replace("\n", "").isprintable()
 
 
 class Kept(Comparison):

@@ -21,7 +21,8 @@ REGION = {region.name: region for region in platform.REGIONS}
 BOOT = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
 CAUSES = {"SYNCHRONOUS": 8, "IRQ": 9, "FIQ": 10, "SERROR": 11}      # of lower exception levels in AArch64: their vectors
 MASKED = 0xF << 6                                                   # PSTATE.DAIF
-SPEAK = {"print": Signature(1), "print_decimal": Signature(1), "print_hexadecimal": Signature(2), "stop": Signature(1, final=True)}
+PRINT = {"print": Signature(1, text=True)}
+SPEAK = PRINT | {"print_decimal": Signature(1), "print_hexadecimal": Signature(2), "stop": Signature(1, final=True, text=True)}
 """How the kernel speaks and stops: on the console, without touching its memory."""
 
 
@@ -178,7 +179,7 @@ def put_character(run, character: u8):
     run.store(uart("DR"), 4, words.extend(character, 8, 32))
 
 
-@contract(calls={"print": Signature(1), "power_off": Signature(0, final=True)})
+@contract(calls=PRINT | {"power_off": Signature(0, final=True)})
 def stop(run, why: u64):
     """The reason is told and sent before the machine goes off."""
     run.outside("print")
@@ -188,7 +189,7 @@ def stop(run, why: u64):
     run.final("power_off")
 
 
-@contract(follows=("console_start",), calls={"print": Signature(1), "halt": Signature(0, final=True)})
+@contract(follows=("console_start",), calls=PRINT | {"halt": Signature(0, final=True)})
 def complain(run):
     """A line on the console, and no more."""
     console_start(run)

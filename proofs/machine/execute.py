@@ -25,6 +25,7 @@ IN_REGISTERS = 8                                            # arguments; the oth
 SAVED = (*(f"x{number}" for number in range(19, 30)), "sp")  # what a function leaves as it was
 CHANGED = (*(f"x{number}" for number in range(19)), "x30", "NG", "ZR", "CY", "OV")
 STACK = "stack"
+MOST_BRANCHES = 200     # of one path on which both sides are possible
 
 
 @dataclass
@@ -148,6 +149,8 @@ class Function(Core):
     def branches(self, thread, condition, target):
         """Both sides of a branch, as far as they are possible; without a target, both at the same instruction."""
         here = thread.pc
+        if len(thread.branches) > MOST_BRANCHES:
+            raise NotAllowed(f"{here:#x}: {self.symbol.name} divides more than {MOST_BRANCHES} times on one path")
         for taken, test, goes in ((True, condition, target), (False, words.negate(condition), here + SIZE)):
             self.solver.push()
             self.solver.add(test)
