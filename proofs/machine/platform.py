@@ -9,13 +9,14 @@ from functools import lru_cache
 
 import z3
 
+from codegen.declarations import leaf_name
 from proofs.machine import words
 from proofs.machine.calls import forget
-from proofs.machine.execute import CHANGED, SAVED, Function
+from proofs.machine.execute import CHANGED, SAVED, STACK, Function
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Linear, linear
 from proofs.machine.processor import Registers, general, register_name
-from proofs.machine.summary import leaves
+from proofs.machine.summary import leaves, named
 from proofs.symbolic import TOP, Executor, Reference, Store
 from spec import platform
 from spec.language.layout import size_of
@@ -68,6 +69,8 @@ class Round:
     number: object          # in the counter, below `end`
     end: int
     events: int             # how many there were before
+    kept: dict              # register -> value, of those that no round changes
+    heads: dict             # of the memory that no round changes
 
 
 @lru_cache(maxsize=1 << 10)
@@ -138,8 +141,8 @@ class Effect:
 class Platform(Function):
     """Assembly or C of the platform, on all registers and all contents of memory.
 
-    `contract` says where it begins, which other code it runs into as if it were its own, which functions outside
-    return (`returning`) and which never do (`final`).
+    `contract` says where it begins, which other code it runs into as if it were its own (`follows`) and which functions
+    outside the proof it calls (`calls`).
     """
 
     def __init__(self, image, contract):
@@ -206,7 +209,8 @@ class Platform(Function):
             following = words.add(words.extend(this.number, 32, ADDRESS), 1, ADDRESS)
             thread.oblige(words.equal(thread.registers.named(this.counter), following, ADDRESS), "a loop goes on with the next number")
             thread.oblige(words.less(following, this.end, ADDRESS), "a loop goes on below its end only")
-            if any(event.has_effect for event in thread.events[this.events:]):
+            kept = all(words.same(thread.registers.named(name), value) for name, value in this.kept.items())
+            if not kept or thread.heap.heads != this.heads or any(event.has_effect for event in thread.events[this.events:]):
                 raise NotAllowed(f"{found.first:#x}: a round of this loop changes something")
             return
         counters = [name for name in sorted(found.writes) if name in SAVED and words.known(thread.registers.named(name))]
@@ -216,7 +220,8 @@ class Platform(Function):
         self.solver.add(z3.ULT(number, bound))
         thread.registers.drop(found.writes | set(CHANGED))
         thread.registers[registers()[counters[0]]] = words.extend(number, 32, ADDRESS)
-        thread.rounds.append(Round(found.first, counters[0], number, bound, len(thread.events)))
+        kept = {name: thread.registers.named(name) for name in SAVED if name not in found.writes}
+        thread.rounds.append(Round(found.first, counters[0], number, bound, len(thread.events), kept, dict(thread.heap.heads)))
 
     def end(self, address):
         """The number at which a loop ends: the contract knows it by the function and the place among its loops."""
@@ -248,14 +253,16 @@ class Platform(Function):
             super().call(thread, target, tail)
 
     def may_call(self, function):
-        """No function of the model calls the platform but for its leaves, which call nothing."""
-        return not self.function.hardware
+        """Leaves, which functions of the model rest on, call none of these; all other code of the platform may."""
+        return self.contract.name not in {leaf_name(function) for function in named().values() if function.hardware}
 
     def outside(self, thread, name, signature):
         """A function outside this proof runs; it may leave anything where its signature says so."""
         arguments = tuple(thread.registers.named(f"x{number}") for number in range(signature.arguments))
         effect = self.effect(thread, "call", name, arguments)
         effect.heap, effect.registers = thread.heap.fork(), thread.registers.fork()
+        if self.base(thread, linear(thread.registers.named("sp")))[0] == STACK:
+            self.abandon(thread)
         if signature.final:
             thread.ended, thread.pc = "final", None
             return
