@@ -67,8 +67,12 @@ def fingerprint(paths, flags):
 
 def host_library(out_dir=BUILD / "host", extra=()):
     """The kernel, and any extra C files, as a shared library for this machine; its path."""
-    paths = [*sources(host=True), *map(Path, extra)]
-    library = Path(out_dir) / f"kernel-{fingerprint(paths, HOST)}.so"
+    return shared("kernel", [*sources(host=True), *map(Path, extra)], out_dir)
+
+
+def shared(name, paths, out_dir=BUILD / "host"):
+    """Some C files as a shared library for this machine; its path."""
+    library = Path(out_dir) / f"{name}-{fingerprint(paths, HOST)}.so"
     if not library.exists():
         library.parent.mkdir(parents=True, exist_ok=True)
         command = [*compiler(), *HOST, "-I", str(KERNEL), *map(str, paths), "-o"]

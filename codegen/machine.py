@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from codegen import image
@@ -52,25 +53,32 @@ def packed(*words):
     return struct.pack(f"<{len(words)}Q", *words)
 
 
-def start(elf, key):
-    """Boot an image with a key; yields the lines of its console."""
+@contextmanager
+def booting(elf, key, *more):
+    """QEMU with an image, a key and further arguments; it is ended when it is no longer wanted, or takes too long."""
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
         file.write(encode(secret(key), platform.Secret))
         file.flush()
         region = next(region for region in platform.REGIONS if region.name == "secret")
         process = subprocess.Popen(
             [emulator(), *MACHINE, "-icount", f"shift={SHIFT},sleep=off", "-kernel", str(elf),
-             "-device", f"loader,file={file.name},addr={region.start:#x},force-raw=on"],
+             "-device", f"loader,file={file.name},addr={region.start:#x},force-raw=on", *more],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         try:
             watchdog = threading.Timer(LIMIT, process.kill)
             watchdog.start()
-            for line in process.stdout:
-                yield line.rstrip("\r\n")
+            yield process
         finally:
             watchdog.cancel()
             process.kill()
             process.wait()
+
+
+def start(elf, key, *more):
+    """Boot an image with a key, and further arguments for QEMU; yields the lines of its console."""
+    with booting(elf, key, *more) as process:
+        for line in process.stdout:
+            yield line.rstrip("\r\n")
 
 
 def secret(key):

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from codegen import build, declarations, image
+from codegen.count import Counter, operation_symbols
 from codegen.machine import SHIFT, QemuMissing, emulator, start
 from codegen.render import ROOT
 from codegen.verdict import CLASSES, KERNEL, NAMES, Run, log_of, verdict
@@ -101,23 +102,26 @@ def main(arguments=None):
     console = Console(width=None if sys.stdout.isatty() else 160)
     try:
         elf = image.kernel_image()
+        counter = Counter(elf)
         emulator()
     except (build.CompilerMissing, build.CompilationFailed, QemuMissing) as missing:
         console.print(str(missing), style="red", markup=False)
         return 1
     run = Run(os.urandom(32))
     take = show(run, console, options.all)
-    for line in start(elf, run.key):
-        take(line)
+    with counter:
+        for line in start(elf, run.key, *counter.arguments):
+            take(line)
+        counted = counter.read()
     rows = verdict(run, elf)
     print_verdict(rows, console)
     if run.records:
         LOG.write_bytes(log_of(run, elf))
         console.print(f"corollary audit {LOG.relative_to(ROOT)} --key {run.key.hex()}", highlight=False, soft_wrap=True)
-    measured = figures(run, elf)
+    measured = figures(run, elf) | {"operations": len(operation_symbols()), "operations_run": len(counted.operations)}
     for name, value in measured.items():
         console.print(f"{name:24} {value}", highlight=False)
-    RESULT.write_text(json.dumps(measured | {"verdict": [asdict(row) for row in rows]}, indent=1))
+    RESULT.write_text(json.dumps(measured | {"verdict": [asdict(row) for row in rows], "counted": asdict(counted)}, indent=1))
     return 0 if all(row.good for row in rows) else 1
 
 

@@ -1,0 +1,121 @@
+"""How many instructions does each function of the kernel take while it runs, and each hypercall? QEMU counts: count.c.
+
+What is counted is what returned. A hypercall is counted for the operation whose function it reached, from the vector to
+the exception return, with the bytes of stack that were written to.
+"""
+
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+
+from codegen import build
+from spec import platform
+from spec.language.frontend import translate
+from spec.operation import OPERATIONS
+
+SOURCE = Path(__file__).with_suffix(".c")
+KINDS = {name: int(bit) for name, bit in re.findall(r"(\w+) = (\d+)", re.search(r"kinds of marks \*/ \{(.*)\}", SOURCE.read_text())[1])}
+SIZE = 4                    # bytes of an instruction
+VECTOR_SIZE = dict(pair[:2] for _, group in platform.CONSTANTS for pair in group)["VECTOR_SIZE"]
+LINK, LINK_MASK, REACH = 0x9400_0000, 0xFC00_0000, 26      # BL, and the bits of its offset
+ERET = 0xD69F_03E0
+FROM_GUESTS = range(8, 12)  # vectors of a lower exception level in AArch64, as Arm ARM D1 numbers them
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The most that any run of a function took, callees included; of a hypercall also the bytes of stack."""
+
+    runs: int
+    instructions: int
+    stack: int
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What was counted: functions, and hypercalls by the function of their operation; each by symbol."""
+
+    functions: dict
+    operations: dict
+
+    @classmethod
+    def of(cls, kept):
+        """The same from what `asdict` made of it."""
+        return cls(*({symbol: Worst(**worst) for symbol, worst in kept[part].items()} for part in cls.__dataclass_fields__))
+
+
+def operation_symbols():
+    """The symbol of each operation's function, by the name of the operation."""
+    return {declared.name: translate(declared.function).symbol for declared in OPERATIONS}
+
+
+class Counter:
+    """Lets QEMU count while it runs an image: give it `arguments`, and `read` once it has ended."""
+
+    def __init__(self, elf):
+        self.plugin, (self.names, self.marks) = build.shared("count", [SOURCE]), marked(elf)
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.result, noted = Path(self.folder.name) / "result", Path(self.folder.name) / "marks"
+        noted.write_text("\n".join(" ".join(f"{number:x}" for number in line) for line in self.marks))
+        self.arguments = ("-plugin", f"file={self.plugin},marks={noted},result={self.result}")
+        return self
+
+    def __exit__(self, *exception):
+        self.folder.cleanup()
+
+    def read(self):
+        """What was counted; nothing at all when QEMU did not come to its end."""
+        found = {"function": {}, "operation": {}}
+        for line in self.result.read_text().splitlines() if self.result.exists() else ():
+            what, *numbers = line.split()
+            number, runs, instructions, stack = map(int, numbers)
+            found[what][self.names[number]] = Worst(runs, instructions, stack)
+        return Counted(found["function"], found["operation"])
+
+
+def marked(elf):
+    """The names of the functions, and what the plugin has to know: the head, then address, kinds and number of each mark."""
+    with Path(elf).open("rb") as file:
+        parsed = ELFFile(file)
+        section = parsed.get_section_by_name(".text")
+        start, data = section["sh_addr"], section.data()
+        symbols = parsed.get_section_by_name(".symtab").iter_symbols()
+        found = {symbol.name: symbol["st_value"] for symbol in symbols if symbol["st_info"]["type"] == "STT_FUNC"}
+    names, stack = sorted(found), next(region for region in platform.REGIONS if region.name == "stack")
+    return names, [(start, start + len(data), stack.start, stack.end, len(names)), *marks_of(found, names, start, data)]
+
+
+def marks_of(found, names, start, data):
+    """Address, kinds as bits, and number of the function of each mark."""
+    kinds, numbers, at = {}, {}, set(found.values())
+    for number, name in enumerate(names):
+        add(kinds, found[name], "FUNCTION")
+        numbers[found[name]] = number
+    for symbol in operation_symbols().values():
+        add(kinds, found[symbol], "OPERATION")
+    for index in FROM_GUESTS:
+        add(kinds, found["vectors"] + index * VECTOR_SIZE, "VECTOR")
+    for address in range(start, start + len(data), SIZE):
+        word = int.from_bytes(data[address - start:address - start + SIZE], "little")
+        if word == ERET:
+            add(kinds, address, "EXCEPTION_RETURN")
+        if word & LINK_MASK == LINK and target(word, address) in at:
+            add(kinds, address, "CALL")
+            add(kinds, address + SIZE, "RETURN_POINT")
+    return [(address, kind, numbers.get(address, 0)) for address, kind in sorted(kinds.items())]
+
+
+def target(word, address):
+    """Where a BL goes."""
+    offset = word & ~LINK_MASK
+    return address + SIZE * (offset - (offset >> REACH - 1 << REACH))
+
+
+def add(kinds, address, kind):
+    """Let an instruction be noticed as one of a kind, too."""
+    kinds[address] = kinds.get(address, 0) | KINDS[kind]
