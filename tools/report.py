@@ -14,6 +14,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import CLexer, PythonLexer
 from rich.console import Console
 
+from codegen.count import Counted
 from model.gate import OPERATIONS
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.machine.bounds import Bounds
@@ -24,7 +25,7 @@ from proofs.machine.platform import is_instruction
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT, SURVIVOR, Row, tally
 from spec.language.frontend import translate
-from tools import explain, ledger
+from tools import explain, ledger, measured
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
@@ -62,11 +63,12 @@ def values(build):
     columns = ordered_columns([row for _, row in promised])
     sentences = {row["property"]: row["sentence"] for row in rows}
     return dict(rows=rows, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
-                matrix=matrix(promised, columns), code=machine_code(rows), compared=counts(shipped(rows, MACHINE)),
+                matrix=matrix(promised, columns), code=machine_code(rows), image_sha256=shipped(rows, MACHINE) and built().sha256, compared=counts(shipped(rows, MACHINE)), bounds=bounds_beside(rows, qemu or {}),
                 platform=platform_code(rows), kept=counts(shipped(rows, PLATFORM)), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
                 properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
-                kills=kill_matrix(mutants or []), tally=tally(mutants or []), qemu=qemu, code_style=Markup(code_style()), counts=counts(rows))
+                kills=kill_matrix(mutants or []), tally=tally(mutants or []),
+                qemu={name: value for name, value in (qemu or {}).items() if name != "counted"}, code_style=Markup(code_style()), counts=counts(rows))
 
 
 def ticks(text):
@@ -165,13 +167,31 @@ def shipped(rows, level):
 
 def machine_code(rows):
     """Each function of the image that comes from the model, with its figures and its three readings."""
-    mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if row["property"] == CODE and row.get("figures")}
+    mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if tells_of_code(row)}
     image = built() if mine else None
     bounds = Bounds([row for _, row in mine.values()], image)
     return [{"name": symbol, "number": number, "result": row["result"], "seconds": row["seconds"], "paths": row["figures"]["paths"],
              "own": row["figures"]["instructions"], "instructions": bounds.instructions(symbol), "stack": bounds.stack(symbol),
              "python": coloured(named()[symbol].python), "c": coloured_c(symbol), "assembly": disassembly(image, symbol)}
             for symbol, (number, row) in sorted(mine.items()) if symbol in named()]
+
+
+def tells_of_code(row):
+    """Does an obligation tell of the machine code of one function, or piece, of the image that ships?"""
+    return row["property"] == CODE and row.get("figures")
+
+
+def bounds_beside(rows, qemu):
+    """Each hypercall as it was measured under QEMU beside its bounds, and what is to be said of all functions; None without both."""
+    mine = [row for row in rows if tells_of_code(row) and row["result"] == "proved"]
+    if not mine or "counted" not in qemu:
+        return None
+    proved, counted = Bounds(mine, built()), Counted.of(qemu["counted"])
+    lines = measured.hypercalls(proved, counted)
+    functions = [line for line in measured.functions(proved, counted) if line.instructions_proved is not None]
+    return {"hypercalls": lines, "functions": functions, "silent": [line.name for line in lines if not line.runs],
+            "exact": sum(line.exact for line in functions), "exceeded": [line.name for line in (*lines, *functions) if line.exceeded],
+            "same_image": qemu["image_sha256"] == built().sha256}
 
 
 def platform_code(rows):

@@ -8,6 +8,7 @@ import pytest
 
 from codegen.verdict import Row as Attempt
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from proofs.machine.obligations import built
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT
 from proofs.mutants_row import Row as Mutant
@@ -106,6 +107,32 @@ def test_the_machine_code_is_called_proved_only_where_it_is(tmp_path):
     (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows}))
     text = report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
     assert "1 of 3 are proved" in text
+
+
+def measured_page(folder, instructions, image_sha256):
+    """The page when the function of `page_map`, bounded by one path of 30 instructions on the way there and back, took so many in all."""
+    path = {"vectors[8]": ["trap"], "trap": ["gate_dispatch"], "gate_dispatch": ["gate_perform"], "gate_perform": ["memory_page_map"], "memory_page_map": []}
+    rows = [row_of(grant_of_too_much(), id=f"{name}/machine-code", property="machine-code", operation=name, result="proved", level=4, counterexample=None,
+                   figures={"paths": 1, "instructions": 6, "stack": 16, "routes": [[6, 16, callees, True]]}) for name, callees in path.items()]
+    worst = {"runs": 3, "instructions": instructions, "stack": 80}
+    counted = {"functions": {"memory_page_map": worst | {"instructions": 6}}, "operations": {"memory_page_map": worst}}
+    (folder / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows}))
+    (folder / "qemu.json").write_text(json.dumps({"image_sha256": image_sha256, "counted": counted}))
+    return report.write(folder / "report" / "index.html", folder).read_text()
+
+
+def test_hypercalls_are_shown_beside_their_bounds(tmp_path):
+    page = measured_page(tmp_path, 30, built().sha256)
+    line = re.search(r"<tr><td class=.mono.>page_map</td>.*", page).group()
+    assert re.findall(r'"n">([^<]*)<', line) == ["3", "30", "30", "80", "80"]
+    assert f"1 of {len(OPERATIONS)} operations ran" in page and "Of 1 functions that ran and have a bound, 1 took exactly" in page
+    assert all(f"{declared.name}, " in page or f", {declared.name}<" in page for declared in OPERATIONS if declared.name != "page_map")
+    assert "More than was proved" not in page and "of another image" not in page
+
+
+def test_more_than_was_proved_and_another_image_are_told(tmp_path):
+    page = measured_page(tmp_path, 31, "abc123")
+    assert "More than was proved: page_map<" in page and "of another image" in page
 
 
 def test_without_any_result_there_is_still_a_page(tmp_path):

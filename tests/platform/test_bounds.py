@@ -1,0 +1,98 @@
+"""Does anything that runs take more instructions or stack than was proved, and would it be noticed?"""
+
+from dataclasses import asdict, replace
+
+import pytest
+
+from codegen.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
+from codegen.machine import start
+from codegen.verdict import Run
+from proofs.machine import obligations
+from proofs.machine.bounds import Bounds
+from proofs.machine.contracts import CAUSES
+from tools.measured import functions, hypercalls
+
+PROPERTY = "machine-code"
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """The figures of all paths, as a whole verification finds them."""
+    return [asdict(decide()) for step in obligations.steps() for id_, _, decide in obligations.questions(step) if id_.endswith(f"/{PROPERTY}")]
+
+
+@pytest.fixture(scope="module")
+def bounds(rows):
+    return Bounds(rows, obligations.built(PROPERTY))
+
+
+@pytest.fixture(scope="module")
+def counting(elf, run):
+    """A whole run that was counted, and what was counted."""
+    outcome = Run(run.key)
+    with Counter(elf) as counter:
+        for line in start(elf, outcome.key, *counter.arguments):
+            outcome.take(line)
+        return outcome, counter.read()
+
+
+@pytest.fixture(scope="module")
+def counted(counting):
+    return counting[1]
+
+
+def test_counting_changes_nothing(counting, run):
+    assert counting[0] == run
+
+
+def test_what_is_counted_is_what_the_log_tells_of(counting):
+    outcome, counted = counting
+    assert counted.functions["witness_append"].runs == int(outcome.value("records")[0])
+    assert counted.functions["boot"].runs == 1
+
+
+def test_no_hypercall_takes_more_than_was_proved(bounds, counted, capsys):
+    lines = hypercalls(bounds, counted)
+    ran = [line for line in lines if line.runs]
+    assert [line for line in lines if line.exceeded] == []
+    assert {line.name for line in lines if line.instructions_proved is None} == {"console_write"}
+    assert all(line.stack_proved is not None for line in lines) and ran
+    with capsys.disabled():
+        print(f"\n{len(ran)} of {len(lines)} operations ran; not {', '.join(line.name for line in lines if not line.runs)}")
+
+
+def test_no_function_takes_more_than_was_proved_and_most_take_exactly_that(bounds, counted):
+    lines = [line for line in functions(bounds, counted) if line.instructions_proved is not None]
+    assert [line for line in lines if line.exceeded] == []
+    assert 2 * sum(line.exact for line in lines) > len(lines)
+
+
+def one_less(rows, symbol):
+    """The rows with every path of a function shorter by an instruction."""
+    return [row | {"figures": row["figures"] | {"routes": [[count - 1, *rest] for count, *rest in row["figures"]["routes"]]}}
+            if row["operation"] == symbol else row for row in rows]
+
+
+def test_a_bound_that_is_one_too_small_is_noticed(rows, bounds, counted):
+    for symbol in [line.name for line in functions(bounds, counted) if line.exact]:
+        wrong = Bounds(one_less(rows, symbol), bounds.image)
+        assert [line.exceeded for line in functions(wrong, Counted({symbol: counted.functions[symbol]}, {}))] == [True]
+
+
+@pytest.mark.parametrize("which", ["instructions", "stack"])
+def test_a_hypercall_that_takes_one_more_than_was_proved_is_noticed(bounds, counted, which):
+    for name, symbol in operation_symbols().items():
+        proved = dict(zip(("instructions", "stack"), bounds.hypercall(symbol)))[which]
+        if proved is not None:
+            most = replace(counted.operations.get(symbol, Worst(1, 0, 0)), **{which: proved})
+            more = replace(most, **{which: proved + 1})
+            assert [line.name for line in hypercalls(bounds, Counted({}, {symbol: most})) if line.exceeded] == []
+            assert [line.name for line in hypercalls(bounds, Counted({}, {symbol: more})) if line.exceeded] == [name]
+
+
+def test_what_was_counted_survives_a_file(counted):
+    assert Counted.of(asdict(counted)) == counted
+
+
+def test_the_vectors_of_guests_are_those_of_the_contracts():
+    assert list(FROM_GUESTS) == list(CAUSES.values())
