@@ -37,12 +37,6 @@ def emulator():
     return found
 
 
-def backed(machine, file):
-    """The options of a machine, its memory being a file."""
-    kind, board, *rest = machine
-    return (kind, f"{board},memory-backend=ram", *rest, "-object", f"memory-backend-file,id=ram,size={SIZE},mem-path={file},share=on")
-
-
 def words_of(data):
     """The 64-bit words of some bytes."""
     return struct.unpack(f"<{len(data) // 8}Q", data)
@@ -74,6 +68,11 @@ def booting(elf, key, *more):
             process.wait()
 
 
+def sharing(path):
+    """Arguments with which the memory of the machine is a file of the host."""
+    return ("-M", "memory-backend=ram", "-object", f"memory-backend-file,id=ram,size={SIZE},mem-path={path},share=on")
+
+
 def start(elf, key, *more):
     """Boot an image with a key, and further arguments for QEMU; yields the lines of its console."""
     with booting(elf, key, *more) as process:
@@ -97,7 +96,7 @@ class Shared:
     def launch(self, machine, elf, mapped=SIZE, **streams):
         """Start QEMU on an image, wait until it is `ready`, and map so many bytes of its memory."""
         file = Path(f"/dev/shm/corollary.{os.getpid()}.{id(self)}")
-        self.process = subprocess.Popen([emulator(), *backed(machine, file), "-kernel", str(elf)], **streams)
+        self.process = subprocess.Popen([emulator(), *machine, "-kernel", str(elf), *sharing(file)], **streams)
         try:
             self.ready(file)
             with open(file, "r+b") as opened:

@@ -21,17 +21,14 @@ from tools.witness_log import boot_head, end, header
 def ended():
     """The log and the memory of a run that came to its end: `(log, state)`."""
     memory = Path(f"/dev/shm/corollary.replay.{os.getpid()}")
-    kept = machine.MACHINE
-    machine.MACHINE = machine.backed(kept, memory)
     try:
         elf, run = image.kernel_image(), Run(bytes(range(32)))
-        for line in machine.start(elf, run.key):
+        for line in machine.start(elf, run.key, *machine.sharing(memory)):
             run.take(line)
         with memory.open("rb") as file:
             file.seek(platform.POOL_BASE - platform.RAM)
             state = file.read(Kernel.layout.size)
     finally:
-        machine.MACHINE = kept
         memory.unlink(missing_ok=True)
     return whole_log(run, elf, decode(state, Kernel)), state
 
