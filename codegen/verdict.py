@@ -126,12 +126,17 @@ def log_of(run, elf):
 
 def information(run, elf):
     """What the kernel was booted with: measured by the kernel, given by the host, or in the image."""
+    return booted_with(elf, run.measurements, decode(run.records[0], WitnessRecord).time)
+
+
+def booted_with(elf, measurements, now):
+    """The boot information that goes with an image, seven measurements and a time; without a key."""
     with Path(elf).open("rb") as file:
         package, text, data = words_of(contents(ELFFile(file), "package_pages"))
-    known = BootInformation(package=package, text=text, data=data, now=decode(run.records[0], WitnessRecord).time)
+    known = BootInformation(package=package, text=text, data=data, now=now)
     for i, word in enumerate(attested().root):
         known.attested[i] = word
-    for phase, digest in enumerate(run.measurements):
+    for phase, digest in enumerate(measurements):
         for i in range(8):
             known.measurement[8 * phase + i] = int.from_bytes(digest[4 * i:4 * i + 4], "big")
     return known

@@ -96,6 +96,11 @@ def first_difference(server, information, taken, state):
     for number, ((step, call, status), (got_status, got_call)) in enumerate(zip(taken, results)):
         if call is not None and (int(status) != got_status or call != got_call):
             return f"step {number} {step}: the model says {status.name} {call}, the kernel {got_status} {got_call}"
+    return first_byte(state, memory)
+
+
+def first_byte(state, memory):
+    """The first byte in which memory is not a state of the model, in words; None when there is none."""
     expected = encode(state, Kernel)
     if expected == memory:
         return None

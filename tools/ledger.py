@@ -81,7 +81,7 @@ def model_rows():
     yield Row("effects", "hardware model", "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
               "in the order of the contracts (B2.3, D8.14, IHI 0069)", "proofs/machine/contracts.py; runs under QEMU")
     yield Row("step boot", "model of events", "the kernel starts from all zeros with what the platform measured",
-              "generated/platform/power_on.c")
+              "generated/platform/power_on.c; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state")
 
 
 def file_rows():

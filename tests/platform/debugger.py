@@ -1,0 +1,76 @@
+"""What does the processor hold at an instruction? QEMU's stub for debuggers tells, by the GDB remote serial protocol."""
+
+import re
+import socket
+import time
+import xml.etree.ElementTree as xml
+
+PATIENCE = 60           # s of the host's time for an answer
+PART = 0x400            # bytes of a description that are asked for at once
+TARGET = "target.xml"
+
+
+def stub(path):
+    """Arguments with which QEMU waits for a debugger at a socket before the first instruction."""
+    return ("-S", "-gdb", f"unix:path={path},server=on,wait=off")
+
+
+class Debugger:
+    """A connection to QEMU; registers are asked for by the names that QEMU gives them."""
+
+    def __init__(self, path):
+        self.path, self.received = path, b""
+
+    def __enter__(self):
+        self.socket, deadline = socket.socket(socket.AF_UNIX), time.monotonic() + PATIENCE
+        self.socket.settimeout(PATIENCE)
+        while self.socket.connect_ex(str(self.path)) != 0:
+            if time.monotonic() > deadline:
+                raise RuntimeError("QEMU does not let a debugger in")
+            time.sleep(0.01)
+        self.ask("qSupported")
+        self.numbers = self.register_numbers()
+        return self
+
+    def __exit__(self, *exception):
+        self.socket.close()
+
+    def ask(self, text):
+        """The answer to a packet."""
+        data = text.encode()
+        self.socket.sendall(b"$" + data + b"#%02x" % (sum(data) % 256))
+        while (found := re.search(rb"\$([^#]*)#..", self.received, re.DOTALL)) is None:
+            more = self.socket.recv(1 << 16)
+            if not more:
+                raise RuntimeError(f"QEMU ended after {text}")
+            self.received += more
+        self.received = self.received[found.end():]
+        self.socket.sendall(b"+")
+        return found[1].decode()
+
+    def described(self, name):
+        """An XML document that describes the machine."""
+        text, mark = "", "m"
+        while mark == "m":
+            answer = self.ask(f"qXfer:features:read:{name}:{len(text):x},{PART:x}")
+            mark, text = answer[0], text + answer[1:]
+        return text
+
+    def register_numbers(self):
+        """The number of each register by its name; one without a number follows the one before."""
+        numbers, last = {}, -1
+        for name in re.findall(r'include href="([^"]*)"', self.described(TARGET)):
+            for found in xml.fromstring(self.described(name)).iter("reg"):
+                last = int(found.get("regnum", last + 1))
+                numbers[found.get("name")] = last
+        return numbers
+
+    def register(self, name):
+        """The value of a register."""
+        return int.from_bytes(bytes.fromhex(self.ask(f"p{self.numbers[name]:x}")), "little")
+
+    def run_to(self, address):
+        """Let the machine run until it is about to execute the instruction at an address."""
+        for request, answer in ((f"Z1,{address:x},4", "OK"), ("c", "T05"), (f"z1,{address:x},4", "OK")):
+            if not self.ask(request).startswith(answer):
+                raise RuntimeError(f"QEMU does not take {request}")

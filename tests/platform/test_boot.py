@@ -1,0 +1,142 @@
+"""Is what the first guest instruction finds, in memory and in the processor, what the model's boot and the specification say?"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+
+from codegen import image
+from codegen.machine import booting, sharing
+from codegen.verdict import booted_with, contents, expected_measurements
+from model.boot import GUEST_BASE, ROOT_TABLES, boot
+from spec import platform
+from spec.hardware import vttbr
+from spec.language.layout import decode, encode, offset_of
+from spec.limits import ROOT
+from spec.state import Kernel, PageId, PartitionId, RecordId
+from spec.vocabulary import Ring
+from tests.differential import first_byte
+from tests.model.properties import broken, miscounted
+from tests.platform.debugger import Debugger, stub
+
+KEY = bytes(range(32))
+REGION = {region.name: region for region in platform.REGIONS}
+CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
+SHORT = {"AMAIR_EL1": "AMAIR0"}     # names in QEMU, besides those that just lack the level
+HIDDEN = {"ICC_SRE_EL2", "ICH_HCR_EL2"}     # QEMU tells no debugger; the kernel measures them
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A machine at its first guest instruction: memory by region, and registers by the name that QEMU gives them."""
+
+    memory: dict
+    registers: dict
+
+    def register(self, name):
+        """The value of a system register."""
+        return next(self.registers[known] for known in (name, name.removesuffix("_EL1"), SHORT.get(name)) if known in self.registers)
+
+    @property
+    def state(self):
+        """The bytes of the kernel's state."""
+        return self.memory["kernel"][:Kernel.layout.size]
+
+
+@pytest.fixture(scope="module")
+def stopped(elf, tmp_path_factory):
+    memory, door = Path(f"/dev/shm/corollary.boot.{os.getpid()}"), tmp_path_factory.mktemp("boot") / "gdb"
+    try:
+        with booting(elf, KEY, *sharing(memory), *stub(door)), Debugger(door) as debugger:
+            debugger.run_to(GUEST_BASE)
+            with memory.open("rb") as file:
+                return Stopped({name: at(file, region) for name, region in REGION.items() if region.kind == "data"},
+                               {name: debugger.register(name) for name in debugger.numbers})
+    finally:
+        memory.unlink(missing_ok=True)
+
+
+def at(file, region):
+    """The bytes of a region in the memory of the machine."""
+    file.seek(region.start - platform.RAM)
+    return file.read(region.size)
+
+
+@pytest.fixture(scope="module")
+def found(stopped):
+    """The state that lies in memory."""
+    return decode(stopped.state, Kernel)
+
+
+@pytest.fixture(scope="module")
+def expected(elf, found):
+    """What the model makes of the key, of what the host measures in the image, and of the time in the first record."""
+    information, state = booted_with(elf, expected_measurements(elf), found.log[RecordId(0)].time), Kernel()
+    for i in range(len(information.key)):
+        information.key[i] = int.from_bytes(KEY[4 * i:4 * i + 4], "big")
+    boot(state, information)
+    with elf.open("rb") as file:
+        package = contents(ELFFile(file), "package")
+    for number in range(information.package):
+        page = package[number * platform.PAGE:(number + 1) * platform.PAGE]
+        decode(page, Kernel.fields["memory"].element, into=state.memory[PageId(ROOT_TABLES + number)])
+    return state
+
+
+# ---- memory
+
+
+def test_the_state_is_that_of_the_models_boot(stopped, expected):
+    assert first_byte(expected, stopped.state) is None
+
+
+def test_every_promise_about_a_state_holds(stopped, found):
+    assert encode(found, Kernel) == stopped.state
+    assert broken(found) is None and miscounted(found) is None
+
+
+@pytest.mark.parametrize("path", [("key", 0), ("head", 7), ("sequence",), ("partition", ROOT, "quota"), ("memory", ROOT_TABLES, "word", 0), ("log", 7, "time")])
+def test_a_changed_byte_is_found(stopped, expected, path):
+    changed = bytearray(stopped.state)
+    changed[offset_of(Kernel, path)] ^= 1
+    assert first_byte(expected, bytes(changed)).startswith("the state differs first in ")
+
+
+def test_a_broken_promise_is_found(stopped):
+    changed = bytearray(stopped.state)
+    changed[offset_of(Kernel, ("partition", ROOT, "ring"))] ^= Ring.PRIVILEGED
+    assert broken(decode(bytes(changed), Kernel)) is not None
+
+
+def test_nothing_lies_behind_the_state_nor_where_the_secret_was(stopped):
+    assert not any(stopped.memory["kernel"][Kernel.layout.size:]) and not any(stopped.memory["secret"])
+
+
+# ---- the processor
+
+
+def test_every_register_that_boot_writes_holds_what_it_should(stopped, expected):
+    held = {register.name: register.held for register in (*platform.BOOT_REGISTERS, platform.SCTLR_EL2) if register.name not in HIDDEN}
+    held |= {"VTTBR_EL2": vttbr(expected, PartitionId(ROOT)), "CNTHP_CTL_EL2": CONSTANT["CNTHP_ENABLE"]}     # once root runs
+    assert HIDDEN.isdisjoint(stopped.registers)
+    assert {name: hex(stopped.register(name)) for name in held} == {name: hex(value) for name, value in held.items()}
+
+
+def test_translation_vectors_and_the_context_are_those_of_the_image(stopped, elf):
+    with elf.open("rb") as file:
+        parsed = ELFFile(file)
+        places = {"TTBR0_EL2": "translation_root", "VBAR_EL2": "vectors", "SP_EL2": "contexts"}
+        assert {name: stopped.register(name) for name in places} == {name: image.symbol(parsed, symbol) for name, symbol in places.items()}
+
+
+def test_root_starts_at_its_first_instruction_with_nothing_of_the_kernels(stopped):
+    initial = {register.name: register.value for register in platform.INITIAL}
+    assert (stopped.registers["pc"], stopped.registers["cpsr"]) == (GUEST_BASE, initial["SPSR_EL2"])
+    general, system, vector = platform.saved_registers()
+    kept = [saved.name for pair in system for saved in pair if not saved.name.endswith("_EL2")]
+    assert {name: stopped.register(name) for name in kept} == {name: initial.get(name, 0) for name in kept}
+    wide = [f"x{number}" for number in range(31)] + [f"v{number}" for number in range(32)]
+    assert len(wide) == 1 + 2 * len(general) + 2 * len(vector)
+    assert {name: stopped.registers[name] for name in wide} == dict.fromkeys(wide, 0)
