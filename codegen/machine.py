@@ -118,11 +118,11 @@ class Server(Shared):
     and value as the first arguments, CONTAIN syndrome and address. A result is `(status, call)`.
     """
 
-    def __init__(self, elf=None):
-        self.elf = elf or image.server_image()
+    def __init__(self, elf=None, more=()):
+        self.elf, self.more = elf or image.server_image(), more
 
     def __enter__(self):
-        return self.launch(MACHINE, self.elf, platform.MAILBOX.end - platform.RAM,
+        return self.launch((*MACHINE, *self.more), self.elf, platform.MAILBOX.end - platform.RAM,
                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def ready(self, file):
@@ -185,3 +185,9 @@ class Server(Shared):
                 raise RuntimeError(f"the server stopped: {self.process.stdout.read()}")
             time.sleep(0.0002)
         self.process.send_signal(signal.SIGSTOP)
+
+    def off(self):
+        """Switch the machine off, and wait until QEMU has ended by itself."""
+        self.write("command", packed(platform.COMMANDS.index("OFF")))
+        self.process.send_signal(signal.SIGCONT)
+        self.process.wait(LIMIT)

@@ -5,14 +5,19 @@ from dataclasses import asdict, replace
 import pytest
 
 from codegen.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
-from codegen.machine import start
+from codegen.image import server_image
+from codegen.machine import Server, start
 from codegen.verdict import Run
 from proofs.machine import obligations
 from proofs.machine.bounds import Bounds
 from proofs.machine.contracts import CAUSES
+from proofs.machine.image import Image
+from proofs.machine.summary import named
+from tests.differential import LENGTH, played, recorded
 from tools.measured import functions, hypercalls
 
 PROPERTY = "machine-code"
+TRACES = 16
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +46,18 @@ def counted(counting):
     return counting[1]
 
 
+@pytest.fixture(scope="module")
+def traced():
+    """What was counted while the server ran random traces; it is entered without an exception, so there are no hypercalls."""
+    with Counter(server_image()) as counter:
+        with Server(more=counter.arguments) as server:
+            for seed in range(TRACES):
+                information, taken, _ = recorded(seed, LENGTH)
+                played(server, information, [step for step, *_ in taken])
+            server.off()
+        return counter.read()
+
+
 def test_counting_changes_nothing(counting, run):
     assert counting[0] == run
 
@@ -65,6 +82,19 @@ def test_no_function_takes_more_than_was_proved_and_most_take_exactly_that(bound
     lines = [line for line in functions(bounds, counted) if line.instructions_proved is not None]
     assert [line for line in lines if line.exceeded] == []
     assert 2 * sum(line.exact for line in lines) > len(lines)
+
+
+def test_no_function_takes_more_than_was_proved_on_random_traces(bounds, traced):
+    lines = [line for line in functions(bounds, traced) if line.name in named()]
+    server = Image(server_image())
+    assert all(server.functions[line.name].size == bounds.image.functions[line.name].size for line in lines)
+    assert [line for line in lines if line.exceeded] == []
+    assert 2 * sum(line.exact for line in lines) > len(lines)
+
+
+def test_every_operation_ran_here_or_there_but_the_one_that_ends_all(counted, traced):
+    silent = {name for name, symbol in operation_symbols().items() if symbol not in counted.operations and symbol not in traced.functions}
+    assert silent == {"system_halt"}
 
 
 def one_less(rows, symbol):
