@@ -1,6 +1,6 @@
 /* Generated from spec/platform.py
    with codegen/templates/platform/power_on.c.j2: edit those, not this.
-   Content: sha256 d05c79fd333cbca4 */
+   Content: sha256 42a487962dab62d9 */
 
 /* In what order does the kernel come up, and what does it measure on the way?
  *
@@ -167,6 +167,7 @@ struct context *power_on(void)
     unpack(&information);
     information.now = now();
     boot(&kernel, &information);
+    clear_words((uint64_t *)information.key, sizeof(information.key) / WORD); /* the state holds the only copy */
     hardware_partition_reset_context(ROOT, GUEST_BASE);
     check();
     print("kernel: ticks to the first guest instruction ");

@@ -114,6 +114,17 @@ def test_nothing_lies_behind_the_state_nor_where_the_secret_was(stopped):
     assert not any(stopped.memory["kernel"][Kernel.layout.size:]) and not any(stopped.memory["secret"])
 
 
+def test_the_key_lies_in_the_state_and_nowhere_else(stopped, found):
+    kept = encode(found.key, Kernel.fields["key"])
+    parts = {whole[at:at + 8] for whole in (KEY, kept) for at in range(0, len(KEY), 8)}
+    state = bytearray(stopped.state)
+    assert kept in state
+    start = offset_of(Kernel, ("key",))
+    state[start:start + len(kept)] = bytes(len(kept))
+    places = {"the state": bytes(state), **{name: memory for name, memory in stopped.memory.items() if name != "kernel"}}
+    assert [name for name, memory in places.items() for part in parts if part in memory] == []
+
+
 # ---- the processor
 
 
