@@ -59,6 +59,8 @@ class Question:
     def decide(self, premises, goal):
         """Prove `premises => goal`, or find a state that satisfies the invariants and breaks it."""
         start = time.process_time()
+        if goal is True:        # what a step does not touch folds to this
+            return self.verdict("proved", start, 0)
         for premise in (*premises, bits.negate(goal)):
             self.assume(bits.truth(premise))
         for round_ in range(ROUNDS):
