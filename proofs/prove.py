@@ -24,7 +24,7 @@ from spec.state import Kernel
 from spec.vocabulary import Status
 
 TIMEOUT = 10.0
-NAMED = {*OBJECTS, "status"}     # parameters of properties that are not quantified over
+NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
 
 
 @dataclass
@@ -153,10 +153,12 @@ class Step:
                 for p in translate(property_.function).parameters if p.name not in NAMED]
 
     def arguments(self, property_, quantified):
-        """What a property is applied to: the states, the call and its status by their names, then the variables."""
-        terms = {name: term for name, _, term in quantified}
-        return [terms.get("?" + p.name, self.run.status) if is_scalar(p.type) else place(p.name)
-                for p in translate(property_.function).parameters]
+        """What a property is applied to: the states, the call, its status and who acts by their names, then the variables."""
+        parameters = translate(property_.function).parameters
+        terms = {name: term for name, _, term in quantified} | {"?status": self.run.status}
+        if any(p.name == "actor" for p in parameters):
+            terms["?actor"] = self.run.actor
+        return [terms["?" + p.name] if is_scalar(p.type) else place(p.name) for p in parameters]
 
     def state_of(self, property_):
         """The state that a property of one state is about before the step; None for theorems, which see both."""

@@ -80,14 +80,15 @@ def replay(example, transition, property_, solver_model=None):
         example.status = transition.function(*arguments)
         example.after = state
         example.roots["call"] = call
-        example.holds = judge(example, property_, before, call, state)
+        actor = before.current if transition.agent is None else example.scalars[transition.agent]
+        example.holds = judge(example, property_, before, call, state, actor)
     return example
 
 
-def judge(example, property_, before, call, after):
+def judge(example, property_, before, call, after, actor):
     """The value of an invariant after the step, of a corollary before it, or of a theorem across it."""
     parameters = translate(property_.function).parameters
-    named = {"before": before, "after": after, "call": call, "status": example.status, "s": after}
+    named = {"before": before, "after": after, "call": call, "status": example.status, "s": after, "actor": actor}
     values = [named[p.name] if p.name in named and not (is_scalar(p.type) and p.name in ("s", "call"))
               else _typed(p.type, example.scalars["?" + p.name]) for p in parameters]
     return property_.function(*values)

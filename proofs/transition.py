@@ -13,12 +13,13 @@ import model.boot
 import model.gate
 import model.schedule
 from proofs import bits
-from proofs.symbolic import Executor, Reference, Store
+from proofs.symbolic import TOP, Executor, Reference, Store
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
 from spec.operation import OPERATIONS
-from spec.state import BootInformation, Call, Kernel
+from spec.property import by_itself
+from spec.state import BootInformation, Call, Kernel, PartitionId
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,17 @@ class Transition:
         """Does the step have a call, a status and a witness?"""
         return self.function is model.gate.dispatch
 
+    @property
+    def agent(self):
+        """The parameter that tells who acts; None when it is whoever runs."""
+        return next((p.name for p in translate(self.function).parameters if p.type is PartitionId), None)
+
     def speaks(self, theorem):
         """Is the theorem about this step? Those that mention no call hold of what the kernel does by itself, too."""
         if self.operation is not None:
             return theorem.concerns(self.operation)
+        if theorem.about is by_itself:
+            return not self.hypercall and not self.from_zero
         mentions_call = {"call", "status"} & {p.name for p in translate(theorem.function).parameters}
         return theorem.about is None and not self.from_zero and (self.hypercall or not mentions_call)
 
@@ -70,6 +78,13 @@ class Run:
         self.obligations = list(self.executor.obligations)
         self.returns = self.executor.returns
 
+    @property
+    def actor(self):
+        """The partition that acts."""
+        if self.transition.agent is not None:
+            return self.scalars[self.transition.agent][1]
+        return self.before.read(Reference("s", (), (), Kernel).field("current", PartitionId), [], TOP)
+
     def argument(self, parameter, roots):
         """A parameter of the step: a state object, or a fresh scalar."""
         if not is_scalar(parameter.type):
@@ -82,7 +97,6 @@ class Run:
         """Let the call name the operation; an unknown one is any number beyond the table."""
         place = Reference("call", (), (), Call).field("operation", Call.fields["operation"])
         if self.transition.operation is not None:
-            from proofs.symbolic import TOP
             self.after.write(place, self.transition.operation.number, TOP)
             self.before.write(place, self.transition.operation.number, TOP)
             self.premise = True

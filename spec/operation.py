@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from spec.language.frontend import translate
 from spec.language.types import LanguageError, annotation_type, is_enum
+from spec.state import Handle
 from spec.vocabulary import ObjectKind, Reversibility, Ring, Tier
 
 OPERATIONS = []
@@ -49,6 +50,12 @@ class Operation:
         if self.reversibility == Reversibility.NONE and not self.read_only:
             return Ring.PRIVILEGED
         return Ring.SANDBOX if self.read_only else Ring.STANDARD
+
+    @property
+    def handles(self):
+        """Which registers hold handles: bit 0 for x1, and so on."""
+        others = sum(2 << position for position, (_, type_) in enumerate(self.parameters) if type_ is Handle)
+        return int(self.takes_handle) | others
 
     @property
     def constant(self):

@@ -26,6 +26,11 @@ class Property:
 INVARIANTS, COROLLARIES, THEOREMS = {}, {}, {}
 
 
+def by_itself(operation):
+    """As `about`: the theorem speaks of what the kernel and its guests do without a call, and of no operation."""
+    return operation is None
+
+
 def _register(registry, id_, sentence, about):
     def mark(function):
         if any(id_ in known for known in (INVARIANTS, COROLLARIES, THEOREMS)):

@@ -1,0 +1,301 @@
+"""Whose is each field of the state, and through which authority may a step change it?
+
+Every theorem here is about one table, at arbitrary indices: if a field of it differs after a step, it was the
+actor's own, or a handle of the call named a live capability, of the right kind, on its owner.
+"""
+
+from model.gate import HANDLES, known
+from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, holder, live
+from spec.language.builtins import implies
+from spec.language.types import u32
+from spec.limits import PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS, ROOT
+from spec.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
+from spec.operation import REGISTERS
+from spec.partition import runnable
+from spec.property import by_itself, theorem
+from spec.ring import orphaned
+from spec.state import (
+    Call, CapabilityId, EntryId, Handle, Kernel, MappingId, OwnedId, PageId, PartitionId, ProofRootId, RecordId, SlotId)
+from spec.vocabulary import ObjectKind, PageKind, PartitionState, Right, Status
+from spec.witness import record_id
+
+WHOLE = 0xFFFFFFFF      # as a mask: the number of the object as it is
+ANY = 0                 # as a mask: whatever the number of the object is
+LIFE = Right.WRITE | Right.EXECUTE | Right.HIBERNATE
+
+
+def reaches(s: Kernel, p: PartitionId, slot: SlotId, kind: ObjectKind, rights: Right) -> bool:
+    """Does this slot of `p` hold a live capability on a present object of this kind, with one of these rights?"""
+    c = capability_id(p, slot)
+    return s.capability[c].kind == kind and s.capability[c].rights & rights != 0 and current_object(s, c) and live(s, c)
+
+
+def presents(s: Kernel, call: Call, kind: ObjectKind, number: u32, mask: u32, rights: Right) -> bool:
+    """Does a handle of the call reach the object of this number from the caller's own space?"""
+    found = False
+    if known(call):
+        for i in range(REGISTERS):
+            if (u32(HANDLES[call.operation]) >> i) & 1 != 0 and call.argument[i] < Handle.bound:
+                handle = Handle(call.argument[i])
+                slot = handle_slot(handle)
+                c = capability_id(s.current, slot)
+                named = s.capability[c].generation == handle_generation(handle) and s.capability[c].object & mask == number
+                found = found or (named and reaches(s, s.current, slot, kind, rights))
+    return found
+
+
+def acts_on(s: Kernel, call: Call, p: PartitionId, rights: Right) -> bool:
+    """Does a handle of the call give one of these rights over the partition?"""
+    return presents(s, call, ObjectKind.PARTITION, u32(p), PARTITIONS - 1, rights)
+
+
+def creates(s: Kernel, call: Call, p: PartitionId) -> bool:
+    """Is the place of the partition vacant, and does a handle on the scheduler let the caller fill it?"""
+    return s.partition[p].state == PartitionState.VACANT and presents(s, call, ObjectKind.SCHEDULER, 0, ANY, Right.WRITE)
+
+
+def heir(s: Kernel, p: PartitionId) -> PartitionId:
+    """To whom the share of the log goes that a partition leaves behind: its creator, or else the root partition."""
+    return PartitionId(ROOT) if orphaned(s, p) else s.partition[p].parent
+
+
+# ---- what is the same
+
+def same_capability(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
+    """Is a slot as it was?"""
+    old = before.capability[c]
+    new = after.capability[c]
+    return (old.kind == new.kind and old.depth == new.depth and old.rights == new.rights and old.object == new.object
+            and old.incarnation == new.incarnation and old.generation == new.generation and old.lineage == new.lineage
+            and old.parent == new.parent and old.parent_lineage == new.parent_lineage and old.badge == new.badge)
+
+
+def same_standing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is what others decide about a partition as it was: its trust, its place in memory, its incarnation?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.failure == new.failure
+            and old.rooted == new.rooted and old.root == new.root and old.released == new.released and old.generation == new.generation)
+
+
+def same_origin(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Has a partition the creator that it had?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return old.ancestry == new.ancestry and old.parent == new.parent and old.parent_generation == new.parent_generation
+
+
+def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is what a partition uses up, and holds for a while, as it was?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return (old.tools == new.tools and old.refused == new.refused and old.nonce == new.nonce and old.pages == new.pages
+            and old.proof_root == new.proof_root and old.bucket.credit == new.bucket.credit and old.bucket.refilled == new.bucket.refilled)
+
+
+def same_elevation(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is the elevation of a partition as it was?"""
+    old = before.partition[p].elevation
+    new = after.partition[p].elevation
+    return old.active == new.active and old.ring == new.ring and old.expires == new.expires
+
+
+def same_page(before: Kernel, after: Kernel, page: PageId) -> bool:
+    """Is the record of a page as it was?"""
+    old = before.page[page]
+    new = after.page[page]
+    return old.kind == new.kind and old.owner == new.owner and old.ordinal == new.ordinal and old.filled == new.filled
+
+
+def same_mapping(before: Kernel, after: Kernel, m: MappingId) -> bool:
+    """Is a mapping as it was?"""
+    old = before.mapping[m]
+    new = after.mapping[m]
+    return (old.used == new.used and old.linked == new.linked and old.cached == new.cached and old.partition == new.partition
+            and old.table == new.table and old.entry == new.entry and old.incarnation == new.incarnation)
+
+
+def same_roots(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
+    """Is a proof root, in force and proposed, as it was?"""
+    old = before.proof_root[r]
+    new = after.proof_root[r]
+    return (old.root[0] == new.root[0] and old.root[1] == new.root[1] and old.root[2] == new.root[2] and old.root[3] == new.root[3]
+            and old.pending[0] == new.pending[0] and old.pending[1] == new.pending[1]
+            and old.pending[2] == new.pending[2] and old.pending[3] == new.pending[3])
+
+
+def same_record(before: Kernel, after: Kernel, r: RecordId) -> bool:
+    """Is a record of the log as it was?"""
+    old = before.log[r]
+    new = after.log[r]
+    return (old.sequence == new.sequence and old.time == new.time and old.kind == new.kind and old.status == new.status
+            and old.actor == new.actor and old.object == new.object and old.capability == new.capability and old.payload == new.payload
+            and old.operation == new.operation and old.tier == new.tier and old.refused == new.refused
+            and old.link[0] == new.link[0] and old.link[1] == new.link[1])
+
+
+def same_chain(one: Kernel, other: Kernel) -> bool:
+    """Is the chain value as it was?"""
+    same = True
+    for i in range(8):
+        same = same and one.head[i] == other.head[i]
+    return same
+
+
+def same_key(one: Kernel, other: Kernel) -> bool:
+    """Is the key as it was?"""
+    same = True
+    for i in range(8):
+        same = same and one.key[i] == other.key[i]
+    return same
+
+
+# ---- what a call may change
+
+@theorem("INT-1", "a capability slot of another changes only through a handle with WRITE on its holder")
+def slots_obey_their_holder(before: Kernel, call: Call, after: Kernel, c: CapabilityId) -> bool:
+    p = holder(c)
+    return implies(not same_capability(before, after, c) and p != before.current, acts_on(before, call, p, Right.WRITE))
+
+
+@theorem("INT-2", "a partition starts, stops and ends only through a handle with a right over its life, or is created through the scheduler")
+def lives_obey_their_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    return implies(before.partition[p].state != after.partition[p].state, acts_on(before, call, p, LIFE) or creates(before, call, p))
+
+
+@theorem("INT-3", "the trust, failures, root table and incarnation of a partition change only through a handle with WRITE on it, or at its creation")
+def standing_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    return implies(not same_standing(before, after, p), acts_on(before, call, p, Right.WRITE) or creates(before, call, p))
+
+
+@theorem("INT-4", "who created a partition is settled at its creation")
+def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    return implies(not same_origin(before, after, p), creates(before, call, p))
+
+
+@theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, or at its creation")
+def accounts_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    changed = not same_account(before, after, p) or not same_elevation(before, after, p)
+    return implies(changed and p != before.current, acts_on(before, call, p, Right.WRITE) or creates(before, call, p))
+
+
+@theorem("INT-6", "a share of the log comes from the caller's own, or returns to the heir of a partition that is named with WRITE")
+def shares_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    old = before.partition[p].quota
+    new = after.partition[p].quota
+    left = PartitionId.truncate(before.capability[call.capability].object)
+    inherited = new > old and p == heir(before, left) and acts_on(before, call, left, Right.WRITE)
+    return implies(old != new and p != before.current, acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or inherited)
+
+
+@theorem("INT-7", "the records of another are counted less only through a handle with READ on the log, and never counted more")
+def records_obey_the_log(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    old = before.partition[p].records
+    new = after.partition[p].records
+    return implies(old != new and p != before.current, new < old and presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
+
+
+@theorem("INT-8", "a page changes its use, owner and place only through a handle with WRITE on its owner, or on its region while it is free")
+def pages_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId) -> bool:
+    owned = in_use(before, page) and acts_on(before, call, before.page[page].owner, Right.WRITE)
+    region = presents(before, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.WRITE)
+    return implies(not same_page(before, after, page), owned or (before.page[page].kind == PageKind.FREE and region))
+
+
+@theorem("INT-9", "a page goes to the caller, or to whom a handle with WRITE names")
+def heirs_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId) -> bool:
+    p = after.page[page].owner
+    received = in_use(after, page) and (not in_use(before, page) or before.page[page].owner != p)
+    return implies(received and p != before.current, acts_on(before, call, p, Right.WRITE))
+
+
+def ends_a_share(before: Kernel, call: Call, after: Kernel, page: PageId, entry: EntryId) -> bool:
+    """Did the word let a reader look at a page of an owner who is named with WRITE, and is it gone?"""
+    descriptor = before.memory[page].word[entry]
+    m = refers_to(descriptor)
+    return (is_table(before.page[page].kind) and valid(descriptor) and ordinal_of(m) != 0 and after.memory[page].word[entry] == 0
+            and acts_on(before, call, before.page[mapped_page(m)].owner, Right.WRITE))
+
+
+@theorem("INT-10", "contents change only by a handle with WRITE on their owner, by what the log's reader asks for, or when a share ends")
+def contents_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId, entry: EntryId) -> bool:
+    p = before.page[page].owner
+    asked = p == before.current and before.page[page].kind == PageKind.DATA and presents(
+        before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ)
+    return implies(before.memory[page].word[entry] != after.memory[page].word[entry],
+                   in_use(before, page) and (acts_on(before, call, p, Right.WRITE) or asked)
+                   or ends_a_share(before, call, after, page, entry))
+
+
+@theorem("INT-11", "a mapping changes only through a handle with WRITE on the owner of its page, or on the reader that it is shared with")
+def mappings_obey_their_handles(before: Kernel, call: Call, after: Kernel, m: MappingId) -> bool:
+    page = mapped_page(m)
+    old = before.mapping[m]
+    shared = old.used and after.mapping[m].used and ordinal_of(m) != 0 and acts_on(before, call, old.partition, Right.WRITE)
+    return implies(not same_mapping(before, after, m),
+                   in_use(before, page) and (acts_on(before, call, before.page[page].owner, Right.WRITE) or shared))
+
+
+@theorem("INT-12", "the list of another's pages changes only through a handle with WRITE on it")
+def lists_obey_their_holder(before: Kernel, call: Call, after: Kernel, o: OwnedId) -> bool:
+    p = PartitionId(o >> PAGES_PER_PARTITION_BITS)
+    return implies(before.owned[o] != after.owned[o] and p != before.current, acts_on(before, call, p, Right.WRITE))
+
+
+@theorem("INT-13", "a proof root, in force or proposed, changes only through a handle with WRITE on it")
+def roots_obey_their_handles(before: Kernel, call: Call, after: Kernel, r: ProofRootId) -> bool:
+    return implies(not same_roots(before, after, r), presents(before, call, ObjectKind.PROOF_ROOT, u32(r), PROOF_ROOTS - 1, Right.WRITE))
+
+
+@theorem("INT-14", "records leave the log only through a handle with READ on it, and its chain goes on only with a record")
+def log_obeys_its_handles(before: Kernel, call: Call, after: Kernel) -> bool:
+    return (implies(before.drained != after.drained, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
+            and implies(not same_chain(before, after), after.sequence != before.sequence))
+
+
+@theorem("INT-15", "the processor changes hands only when the caller gives it away or can no longer run; no call touches what is the kernel's alone")
+def scheduling_is_the_kernels(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    moved = before.current != after.current or before.idle != after.idle or before.switches != after.switches
+    return (implies(moved, call.yields or not runnable(after, before.current))
+            and before.epoch == after.epoch and before.dropped == after.dropped and same_key(before, after))
+
+
+# ---- what happens without a call
+
+@theorem("INT-20", "what happens without a call changes the record of nobody but of who runs, and of that only its life and its elevation",
+         about=by_itself)
+def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: PartitionId) -> bool:
+    old = before.partition[p]
+    new = after.partition[p]
+    failed = old.state != new.state or old.failure != new.failure
+    fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
+             and old.root == new.root and old.released == new.released and old.generation == new.generation
+             and old.quota == new.quota and old.records == new.records)
+    return (implies(failed or not same_elevation(before, after, p), p == actor)
+            and fixed and same_account(before, after, p) and same_origin(before, after, p))
+
+
+@theorem("INT-21", "what happens without a call changes no capability, no proof root and no key, and takes no record out of the log",
+         about=by_itself)
+def authority_is_left_alone(before: Kernel, after: Kernel, c: CapabilityId, r: ProofRootId) -> bool:
+    return (same_capability(before, after, c) and same_roots(before, after, r) and same_key(before, after)
+            and before.drained == after.drained)
+
+
+@theorem("INT-22", "what happens without a call changes no owner, no use and no mapping of a page", about=by_itself)
+def pages_are_left_alone(before: Kernel, after: Kernel, page: PageId, m: MappingId, o: OwnedId) -> bool:
+    return same_page(before, after, page) and same_mapping(before, after, m) and before.owned[o] == after.owned[o]
+
+
+@theorem("INT-23", "who stores to memory by itself changes only data of its own", about=by_itself)
+def stores_are_own(before: Kernel, after: Kernel, actor: PartitionId, page: PageId, entry: EntryId) -> bool:
+    return implies(before.memory[page].word[entry] != after.memory[page].word[entry],
+                   before.page[page].kind == PageKind.DATA and before.page[page].owner == actor)
+
+
+@theorem("INT-24", "what happens without a call adds at most one record to the end of the log, with its link", about=by_itself)
+def log_only_grows_at_its_end(before: Kernel, after: Kernel, r: RecordId) -> bool:
+    joined = after.sequence == before.sequence + 1
+    return (implies(before.sequence != after.sequence, joined)
+            and implies(not same_record(before, after, r), joined and r == record_id(before.sequence))
+            and implies(not same_chain(before, after), joined))

@@ -1,0 +1,60 @@
+"""Does the promise of integrity speak of the whole state? A change of any scalar, to which nobody is entitled, breaks it."""
+
+import pytest
+import z3
+
+from proofs import bits
+from proofs.frame import scalars_of
+from proofs.prove import nothing
+from proofs.symbolic import TOP
+from proofs.transition import Run, Transition, place
+from spec.language.frontend import translate
+from spec.language.types import is_scalar
+from spec.operation import OPERATIONS
+from spec.property import THEOREMS, by_itself
+from spec.state import Call
+
+LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
+OF_CALLS = [theorem for theorem in THEOREMS.values() if theorem.about is None]
+OF_EVENTS = [*(theorem for theorem in OF_CALLS if not {"call", "status"} & {p.name for p in translate(theorem.function).parameters}),
+             *(theorem for theorem in THEOREMS.values() if theorem.about is by_itself)]
+THE_KERNELS_OWN = {"epoch", "dropped", "switches", "idle"}     # what it does without a call is to change these
+WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
+
+
+def changed_alone(leaf):
+    """A step that presents no handle and changes one scalar, anywhere in its table; and the condition that it does."""
+    run, (cell, _) = Run(Transition("any state", nothing)), LEAVES[leaf]
+    types = run.executor.index_types(cell)
+    value = z3.Const("value", bits.sort(cell.type))
+    old = run.before.read(cell, types, TOP)
+    run.after = run.before.fork()
+    run.after.write(place("call").field("operation", Call.fields["operation"]), WITHOUT_HANDLES.number, TOP)
+    run.after.write(cell, value, TOP)
+    return run, value != old
+
+
+def notices(theorem, run, changed):
+    """Can the theorem fail of the step?"""
+    arguments = [place(p.name) if not is_scalar(p.type) else run.actor if p.name == "actor" else z3.Const("!" + p.name, bits.sort(p.type))
+                 for p in translate(theorem.function).parameters]
+    goal, _ = run.evaluate(theorem.function, arguments)
+    solver = z3.SolverFor("QF_UFBV")
+    solver.add(changed, bits.truth(bits.negate(goal)))
+    return solver.check() == z3.sat
+
+
+def noticed(leaf, theorems):
+    """Does any of the theorems notice a change of one scalar alone?"""
+    run, changed = changed_alone(leaf)
+    return any(notices(theorem, run, changed) for theorem in sorted(theorems, key=lambda theorem: not theorem.id.startswith("INT-")))
+
+
+@pytest.mark.parametrize("leaf", LEAVES)
+def test_a_call_that_changes_a_scalar_without_authority_breaks_a_promise(leaf):
+    assert noticed(leaf, OF_CALLS)
+
+
+@pytest.mark.parametrize("leaf", LEAVES)
+def test_an_event_that_changes_what_is_not_the_kernels_own_breaks_a_promise(leaf):
+    assert noticed(leaf, OF_EVENTS) == (leaf not in THE_KERNELS_OWN)
