@@ -83,8 +83,12 @@ def write_xor_execute(access: Access) -> bool:
 
 def executable(s: Kernel, page: PageId) -> bool:
     """Does its owner execute the page?"""
-    own = s.mapping[mapping_id(page, Ordinal(0))]
-    return own.linked and s.memory[own.table].word[own.entry] & EXECUTE_NEVER == 0
+    m = mapping_id(page, Ordinal(0))
+    own = s.mapping[m]
+    descriptor = s.memory[own.table].word[own.entry]
+    # the table may be gone, and its place another's by now: what stands there must not be told
+    return (own.linked and s.page[own.table].kind == PageKind.TABLE_3 and s.page[own.table].owner == s.page[page].owner
+            and valid(descriptor) and refers_to(descriptor) == m and descriptor & EXECUTE_NEVER == 0)
 
 
 def back_reference(s: Kernel, m: MappingId, table: PageId, entry: EntryId) -> bool:

@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c8446b418dc9a039 */
+   Content: sha256 c50fc0074487528d */
 
 #include "memory.h"
 #include "builtins.h"
@@ -95,8 +95,13 @@ bool memory_write_xor_execute(access_t access)
 /* Does its owner execute the page? */
 bool memory_executable(const struct kernel *s, page_id_t page)
 {
-    const struct mapping *own = &s->mapping[memory_mapping_id(page, 0)];
-    return own->linked && (s->memory[own->table].word[own->entry] & EXECUTE_NEVER) == 0;
+    mapping_id_t m = memory_mapping_id(page, 0);
+    const struct mapping *own = &s->mapping[m];
+    uint64_t descriptor = s->memory[own->table].word[own->entry];
+    /* the table may be gone, and its place another's by now: what stands there must not be told */
+    return own->linked && s->page[own->table].kind == PAGE_KIND_TABLE_3 &&
+           s->page[own->table].owner == s->page[page].owner && memory_valid(descriptor) &&
+           memory_refers_to(descriptor) == m && (descriptor & EXECUTE_NEVER) == 0;
 }
 
 /* Does the mapping know the descriptor at this table entry as its own? */
