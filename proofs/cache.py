@@ -12,12 +12,15 @@ from pathlib import Path
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import fingerprint, second
 from proofs.machine import obligations as code
+from proofs.prove import ANSWER, RESPECT
 from proofs.transition import transitions
 from spec.language.frontend import translate
+from spec.observation import INTERFERENCES, OBSERVATIONS, RELEASED
 
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")
 PROPERTIES = {**INVARIANTS, **THEOREMS, **COROLLARIES}
+SEEING = (RESPECT.id, ANSWER.id)    # obligations about what is seen
 
 
 @lru_cache(maxsize=None)
@@ -37,13 +40,21 @@ def of_step(name):
     return fingerprint.digest(name, fingerprint.of_function(translate(transition.function)), operation)
 
 
+@lru_cache(maxsize=None)
+def seen():
+    """The fingerprint of who sees what, of what is released, and of what may be changed nonetheless."""
+    tables = [*((row.table, row.only, row.sees) for row in OBSERVATIONS), *((row.name, row.about, row.function) for row in RELEASED),
+              *((row.table, row.only, row.function) for row in INTERFERENCES)]
+    return fingerprint.digest(*(f"{name} {names} {fingerprint.of_function(translate(function))}" for name, names, function in tables))
+
+
 def key(name, id_):
     """The content hash of one obligation of a step."""
     if name.startswith(code.CODE):
         return code.key(id_)
     about = id_.split("/", 1)[1].split("-premise-")[0].removesuffix("-well-formed")
     property_ = fingerprint.of_property(PROPERTIES[about]) if about in PROPERTIES else ""
-    return fingerprint.digest(common(), second.mark(), of_step(name), id_, property_)
+    return fingerprint.digest(common(), second.mark(), of_step(name), id_, property_, seen() if about in SEEING else "")
 
 
 def listing_key(name):

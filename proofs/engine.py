@@ -83,11 +83,17 @@ class Question:
     def verdict(self, result, start, rounds, candidate=None, reason=""):
         return Verdict(result, time.process_time() - start, rounds, tuple(self.instances.values()), candidate, reason)
 
+    @property
+    def runs(self):
+        """The runs that the question is about, by the root of their states."""
+        return {"s": self.run}
+
     def assume(self, formula):
-        """Tell the solver a formula, and note which fields of the state before it speaks of."""
+        """Tell the solver a formula, and note which fields of the states before it speaks of."""
         self.solver.add(formula)
-        for read in self.run.before.shared["reads"].values():
-            self.reads[read[-1].get_id()] = read
+        for run in self.runs.values():
+            for read in run.before.shared["reads"].values():
+                self.reads[read[-1].get_id()] = read
         pending = [formula]
         while pending:
             term = pending.pop()
@@ -109,15 +115,15 @@ class Question:
 
     def concretize(self, model):
         """The kernel state that a model of the solver describes, on the rows that matter."""
-        candidate = Candidate({name: type_() for name, type_ in ROOTS.items()})
+        candidate = Candidate({name: type_() for name, type_ in {**ROOTS, **dict.fromkeys(self.runs, Kernel)}.items()})
         self.values = {}
         for root, reference, types, arguments, value in self.relevant:
-            indices = [_number(model, argument) for argument in arguments]
+            indices = [number_in(model, argument) for argument in arguments]
             for type_, argument, index in zip(types, arguments, indices):
                 self.values.setdefault(type_, {}).setdefault(index, argument)
-            store(candidate.roots[root], reference, indices, _number(model, value))
+            store(candidate.roots[root], reference, indices, number_in(model, value))
         for name, (type_, term) in {**self.run.scalars, **self.variables}.items():
-            number = _number(model, term)
+            number = number_in(model, term)
             candidate.scalars[name] = number
             if isinstance(type_, Index):
                 self.values.setdefault(type_, {}).setdefault(number, term)
@@ -136,27 +142,34 @@ class Question:
         if self.run.transition.from_zero:
             return False
         added = False
-        for property_ in self.invariants:
-            types = [parameter.type for parameter in translate(property_.function).parameters[1:]]
-            choices = [list(self.values.get(type_, {}).items()) for type_ in types]
-            for combination in itertools.islice(itertools.product(*choices), COMBINATIONS):
-                if not property_.function(candidate.roots["s"], *(index for index, _ in combination)):
-                    added |= self.instantiate(property_, [term for _, term in combination])
+        for root, run in self.runs.items():
+            for property_ in self.invariants:
+                for combination in self.combinations([parameter.type for parameter in translate(property_.function).parameters[1:]]):
+                    if not property_.function(candidate.roots[root], *(index for index, _ in combination)):
+                        added |= self.instantiate(root, run, property_, [term for _, term in combination])
         return added
 
-    def instantiate(self, property_, terms):
+    def combinations(self, types):
+        """Indices of the given types that the candidate speaks of, each with the term behind it."""
+        choices = [list(self.values.get(type_, {}).items()) for type_ in types]
+        return itertools.islice(itertools.product(*choices), COMBINATIONS)
+
+    def instantiate(self, root, run, property_, terms):
         """Assume one invariant, of the state before, at symbolic indices."""
-        key = (property_.id, *(str(term.get_id()) for term in terms))
+        key = (root, property_.id, *(str(term.get_id()) for term in terms))
         if key in self.instances:
             return False
         state = Reference("s", (), (), Kernel)
-        value, _ = self.run.evaluate(property_.function, [state, *terms], self.run.before)
+        value, _ = run.evaluate(property_.function, [state, *terms], run.before)
         self.instances[key] = property_.id
         self.assume(bits.truth(value))
         return True
 
 
-def _number(model, term):
+def number_in(model, term):
+    """The value of a term in a model."""
+    if bits.known(term):
+        return int(term)
     value = model.eval(term, model_completion=True)
     return z3.is_true(value) if z3.is_bool(value) else value.as_long()
 

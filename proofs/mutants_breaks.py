@@ -81,6 +81,30 @@ BREAKS = (
           "        s.partition[actor].nonce += 1\n", "        pass\n", "partition_hibernate", "PROOF-1"),
     Break("elevation-clamp", "an elevation lasts as long as asked", "model.ring",
           "minimum(seconds, u32(ELEVATION_LIMIT))", "seconds", "ring_elevate", "RING-13"),
+    Break("free-slots", "a status tells which slots are free, before it is asked whose they are", "model.capability",
+          "    if not may_act_on(s, s.current, into, Right.WRITE):\n        return Status.INSUFFICIENT_RIGHTS\n"
+          "    target = capability_id(partition_named(s, s.current, into), slot)\n    if not free(s, target):\n        return Status.SLOT_IN_USE\n",
+          "    target = capability_id(partition_named(s, s.current, into), slot)\n    if not free(s, target):\n        return Status.SLOT_IN_USE\n"
+          "    if not may_act_on(s, s.current, into, Right.WRITE):\n        return Status.INSUFFICIENT_RIGHTS\n",
+          "capability_grant", "NI-2"),
+    Break("word-handed-on", "a word that nobody cleared is handed on as a result", "model.memory",
+          "    unlink(s, mapping_id(page, Ordinal(0)))\n    return Status.OK\n",
+          "    unlink(s, mapping_id(page, Ordinal(0)))\n    call.result[0] = s.mapping[mapping_id(page, Ordinal(0))].incarnation\n    return Status.OK\n",
+          "page_unmap", "NI-2"),
+    Break("shared-counter", "a result is the number of the next record, which counts everybody's calls", "model.ring",
+          "    call.result[0] = s.partition[s.current].tools\n", "    call.result[0] = s.sequence\n", "tool_acquire", "NI-2"),
+    Break("stale-table", "the kernel reads a word of a page that was once a table", "spec.memory",
+          "    return (own.linked and s.page[own.table].kind == PageKind.TABLE_3 and s.page[own.table].owner == s.page[page].owner\n"
+          "            and valid(descriptor) and refers_to(descriptor) == m and descriptor & EXECUTE_NEVER == 0)\n",
+          "    return own.linked and descriptor & EXECUTE_NEVER == 0\n", "console_write", "NI-2"),
+    Break("unasked-suspension", "the creator is suspended instead of whom the handle names", "model.partition",
+          "    if s.partition[p].state != PartitionState.RUNNING:\n        return Status.WRONG_STATE\n    s.partition[p].state = PartitionState.SUSPENDED\n",
+          "    if s.partition[p].state != PartitionState.RUNNING:\n        return Status.WRONG_STATE\n"
+          "    s.partition[s.partition[p].parent].state = PartitionState.SUSPENDED\n", "partition_suspend", "NI-1"),
+    Break("unasked-slot", "a capability is granted to whoever is named, with whatever rights", "model.capability",
+          "    return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_named(s, p, handle))\n",
+          "    return handle_holds(s, p, handle, ObjectKind.PARTITION, Right(0)) and alive(s, partition_named(s, p, handle))\n",
+          "capability_grant", "INT-1"),
 )
 NAMED = {item.name: item for item in BREAKS}
 

@@ -14,16 +14,20 @@ from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import bits
 from proofs.engine import Question
 from proofs.frame import frame_goal
-from proofs.replay import Counterexample, replay
+from proofs.pair import Pair, PairQuestion, alike, same_answer
+from proofs.replay import Counterexample, replay, replay_both
+from proofs.respect import disturbed, respect_goal
 from proofs.symbolic import TOP
 from proofs.transition import OBJECTS, Run, Transition, place
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
+from spec.observation import INTERFERENCES, RELEASED
 from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
 
 TIMEOUT = 10.0
+PAIR_TIMEOUT = 20.0
 NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
 
 
@@ -61,11 +65,12 @@ class Step:
         self.invariants = list(INVARIANTS.values())
         self.premises = self.preconditions()
 
-    def preconditions(self):
+    def preconditions(self, run=None):
         """A hypercall comes from a running partition; an unknown one names no operation."""
-        premises = [self.run.premise] if hasattr(self.run, "premise") else []
+        run = run or self.run
+        premises = [run.premise] if hasattr(run, "premise") else []
         if self.transition.hypercall:
-            premises.append(bits.negate(self.run.before.read(place("s").field("idle", Kernel.fields["idle"]), [], TOP)))
+            premises.append(bits.negate(run.before.read(place("s").field("idle", Kernel.fields["idle"]), [], TOP)))
         return premises
 
     def names(self):
@@ -86,6 +91,8 @@ class Step:
                 yield f"{name}/{property_.id}", 3, lambda property_=property_: self.theorem(property_)
         if self.transition.hypercall:
             yield f"{name}/FRAME", 3, self.frame
+            yield f"{name}/{RESPECT.id}", 3, self.respect
+            yield f"{name}/{ANSWER.id}", 3, self.answer
 
     def statuses(self):
         """The statuses that the operation itself can return."""
@@ -147,6 +154,25 @@ class Step:
         quantified, goal = frame_goal(self.run)
         return self.decide(Property("FRAME", "a refused call changes only the log and the caller's account", ALWAYS.function), 3, quantified, goal)
 
+    def respect(self, interferences=INTERFERENCES):
+        """What a partition sees by itself, on which the call presents no handle, does not change."""
+        quantified, goal = respect_goal(self.run, interferences)
+        return self.decide(RESPECT, 3, quantified, goal, lambda example: not disturbed(example, interferences))
+
+    def answer(self, released=RELEASED):
+        """Two states that are alike to the caller give the same call the same answer."""
+        pair = Pair(self.transition)
+        premises = [premise for run in pair.runs.values() for premise in self.preconditions(run)]
+        verdict = PairQuestion(pair, self.invariants, pair.caller(), released, PAIR_TIMEOUT).decide(premises, same_answer(pair))
+        id_ = f"{self.transition.name}/{ANSWER.id}"
+        if verdict.result != "refuted":
+            return self.row(id_, 3, ANSWER.id, verdict, ANSWER.sentence)
+        example = replay_both(self.witness(verdict, ANSWER.id), self.transition, verdict.candidate.hashes["model"])
+        caller = example.roots["s"].current
+        if example.holds or not alike(example.roots["s"], example.roots["t"], caller):
+            verdict.result, verdict.reason = "unknown", "the candidates are not alike to the caller, or the model answers them alike"
+        return self.row(id_, 3, ANSWER.id, verdict, ANSWER.sentence, counterexample=example)
+
     def fresh(self, property_):
         """A variable for each index that a property quantifies over: `(name, type, term)`."""
         return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type)))
@@ -164,7 +190,7 @@ class Step:
         """The state that a property of one state is about before the step; None for theorems, which see both."""
         return None if property_.id in THEOREMS else self.run.before
 
-    def decide(self, property_, level, quantified, goal):
+    def decide(self, property_, level, quantified, goal, judged=None):
         question = self.question(self.run, self.invariants, TIMEOUT, quantified)
         verdict = question.decide(self.premises, goal)
         id_ = f"{self.transition.name}/{property_.id}"
@@ -173,6 +199,7 @@ class Step:
         example = self.witness(verdict, property_.id)
         if property_.id != "FRAME":
             example = replay(example, self.transition, property_, verdict.candidate.hashes["model"])
+            example.holds = judged(example) if judged else example.holds
             if example.holds:
                 verdict.result, verdict.reason = "unknown", "the candidate does not replay in the model"
         return self.row(id_, level, property_.id, verdict, property_.sentence, counterexample=example)
@@ -189,6 +216,8 @@ def _always(s: Kernel) -> bool:
 
 
 ALWAYS = Property("ALWAYS", "", _always)
+RESPECT = Property("NI-1", "what a partition sees by itself stays as it was, unless a handle of the call names the partition", ALWAYS.function)
+ANSWER = Property("NI-2", "what a call answers depends on nothing but what its caller sees, and on what is released", ALWAYS.function)
 
 
 def corollary_step():

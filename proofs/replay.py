@@ -35,6 +35,7 @@ class Counterexample:
     status: object = None
     holds: object = None
     supposed_hashes: bool = False
+    other_status: object = None     # of the run from the state `t`, where there are two
 
     def as_json(self):
         """A form that survives on disk: every scalar that is not zero, by its path."""
@@ -45,7 +46,7 @@ class Counterexample:
 
 def load(data):
     """The counterexample that `as_json` wrote."""
-    roots = {name: type_() for name, type_ in ROOTS.items()}
+    roots = {name: type_() for name, type_ in {**ROOTS, **({"t": Kernel} if "t" in data else {})}.items()}
     for name, record in roots.items():
         for path, number in data[name]:
             put(record, path, number)
@@ -82,6 +83,19 @@ def replay(example, transition, property_, solver_model=None):
         example.roots["call"] = call
         actor = before.current if transition.agent is None else example.scalars[transition.agent]
         example.holds = judge(example, property_, before, call, state, actor)
+    return example
+
+
+def replay_both(example, transition, solver_model=None):
+    """Take the step in Python from both states; fills in both endings, and whether they tell the caller the same."""
+    calls = [copy.deepcopy(example.roots["call"]) for _ in range(2)]
+    calls[1].now = example.scalars["t.now"]
+    states = [copy.deepcopy(example.roots[name]) for name in ("s", "t")]
+    with hashes_as_supposed(solver_model):
+        example.status, example.other_status = [transition.function(state, call) for state, call in zip(states, calls)]
+    example.after = states[0]
+    example.roots["call"] = calls[0]
+    example.holds = example.status == example.other_status and calls[0].result == calls[1].result
     return example
 
 
@@ -131,6 +145,9 @@ def narrate(example):
     registers = ", ".join(f"x{i + 1}={call.argument[i]:#x}" for i in range(6) if call.argument[i])
     lines.append(f"call      operation {call.operation} now {call.now} {registers}")
     lines += [f"before    {spell(path)} = {_show(value)}" for path, value in leaves(example.roots["s"]) if value]
+    lines += [f"other     {spell(path)} = {_show(other)}, not {_show(one)}" for path, one, other in difference(example.roots["s"], example.roots.get("t", example.roots["s"]))]
+    if example.other_status is not None:
+        lines.append(f"told      {example.status.name}, and {example.other_status.name} from the other state")
     if example.status is not None:
         lines.append(f"status    {example.status.name}")
     changed = difference(example.roots["s"], example.after)

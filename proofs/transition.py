@@ -60,20 +60,25 @@ def transitions():
 
 
 class Run:
-    """A transition executed symbolically: the states before and after, the arguments, the status."""
+    """A transition executed symbolically: the states before and after, the arguments, the status.
 
-    def __init__(self, transition):
+    `state` names the state before: runs that give it different names start from states of their own.
+    """
+
+    def __init__(self, transition, state="s", executor=Executor):
         self.transition = transition
         roots = {"s": Kernel, "call": Call, "information": BootInformation}
-        before = Store({"call", "information"} if transition.from_zero else {"s", "call", "information"})
-        before.shared["roots"] = roots
+        before = Store({"call", "information"} if transition.from_zero else {state, "call", "information"})
+        before.shared.update(roots=roots, alias={"s": state})
         self.before, self.after = before, before.fork()
-        self.executor = Executor(self.after)
+        self.executor = executor(self.after)
         self.scalars = {}
         function = translate(transition.function)
         arguments = [self.argument(parameter, roots) for parameter in function.parameters]
         if transition.hypercall:
             self.fix_operation()
+        if state != "s":
+            self.fix("now", z3.Const(f"{state}.now", bits.sort(Call.fields["now"])))
         self.status = self.executor.run(function, arguments)
         self.obligations = list(self.executor.obligations)
         self.returns = self.executor.returns
@@ -95,13 +100,17 @@ class Run:
 
     def fix_operation(self):
         """Let the call name the operation; an unknown one is any number beyond the table."""
-        place = Reference("call", (), (), Call).field("operation", Call.fields["operation"])
+        self.premise = True
         if self.transition.operation is not None:
-            self.after.write(place, self.transition.operation.number, TOP)
-            self.before.write(place, self.transition.operation.number, TOP)
-            self.premise = True
+            self.fix("operation", self.transition.operation.number)
         else:
-            self.premise = z3.UGE(self.after.base(place, []), len(OPERATIONS))
+            operation = Reference("call", (), (), Call).field("operation", Call.fields["operation"])
+            self.premise = z3.UGE(self.after.base(operation, []), len(OPERATIONS))
+
+    def fix(self, field, value):
+        """Let a scalar of the call have this value from the start."""
+        for store in (self.before, self.after):
+            store.write(Reference("call", (), (), Call).field(field, Call.fields[field]), value, TOP)
 
     def evaluate(self, function, arguments, state=None):
         """A boolean function of the language on one state (`before` unless told), or on both for theorems."""

@@ -13,7 +13,8 @@ from rich.table import Table
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import replay
 from proofs.frame import ACCOUNT, BOOKS
-from proofs.prove import ALWAYS, nothing
+from proofs.prove import ALWAYS, RESPECT, nothing
+from proofs.respect import disturbed
 from proofs.transition import Transition, transitions
 from proofs.verify import PARTIAL, RESULT
 from spec.language.types import OutOfRange, is_enum, is_flags
@@ -68,9 +69,15 @@ def replayed(data):
     """Load a counterexample and take its step in the model."""
     example, step = loaded(data)
     try:
+        if "t" in example.roots:
+            replay.replay_both(example, step)
+            return Story(example, not example.holds, HOLDS if example.holds else "the caller can tell the two states apart in the model too")
         replay.replay(example, step, promise(example.property))
     except BROKEN_BY as problem:
         return Story(example, True, f"the model stops: {problem}")
+    if example.property == RESPECT.id:
+        touched = [spell(path) for path in disturbed(example)]
+        return Story(example, bool(touched), f"a bystander's own, and yet changed: {', '.join(touched)}" if touched else HOLDS)
     if example.property == "FRAME":
         touched = touched_outside_books(example)
         return Story(example, bool(touched), f"refused, and yet changed: {', '.join(touched)}" if touched else HOLDS)

@@ -14,6 +14,7 @@ from proofs.machine.system import covered
 from proofs.transition import transitions
 from spec.hardware import stage2_walk
 from spec.language.frontend import translate
+from spec.observation import INTERFERENCES, RELEASED
 
 ROOT = Path(__file__).resolve().parent.parent
 OPAQUE = {
@@ -41,7 +42,7 @@ class Row:
 
 def rows():
     """The whole ledger."""
-    return [*function_rows(), *outside_rows(), *model_rows(), *file_rows(), *prover_rows(), *tool_rows()]
+    return [*function_rows(), *outside_rows(), *model_rows(), *released_rows(), *file_rows(), *prover_rows(), *tool_rows()]
 
 
 def function_rows():
@@ -82,6 +83,17 @@ def model_rows():
               "in the order of the contracts (B2.3, D8.14, IHI 0069)", "proofs/machine/contracts.py; runs under QEMU")
     yield Row("step boot", "model of events", "the kernel starts from all zeros with what the platform measured",
               "generated/platform/power_on.c; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state")
+
+
+def released_rows():
+    """What a partition may learn of others, and suffer from them, because the specification says so."""
+    for kind, table in (("released", RELEASED), ("interference", INTERFERENCES)):
+        for row in table:
+            function = translate(row.function)
+            yield Row(f"{kind}: {row.name}", "declassification", f"{function.doc} {row.reason}",
+                      f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: without it a proof fails")
+    yield Row("one call at a time", "argument", "that a series of calls tells no more than each call in turn is not proved: "
+              "NI-2 compares the answers to one call, from states that are alike to its caller", "spec/observation.py")
 
 
 def file_rows():

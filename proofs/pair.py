@@ -1,0 +1,292 @@
+"""Does anyone learn, or lose, what is not theirs? Two runs of one step, from two states that are alike.
+
+The same call, or the same event, is run from a state `s` and from a state `t` of its own. That they are alike
+is, like the invariants, never assumed as a whole: where a candidate pair of states differs in a scalar that
+one of the observers sees, this scalar is added as an instance, at the symbolic indices behind it.
+"""
+
+from dataclasses import dataclass
+
+import z3
+
+from model.proof import path_holds
+from proofs import bits
+from proofs.engine import Question, number_in
+from proofs.symbolic import TOP, Executor, Reference
+from proofs.transition import OBJECTS, Run, place
+from spec.language.frontend import translate
+from spec.language.types import Index, u8, u64
+from spec.language.values import difference
+from spec.observation import ALONE, OBSERVATIONS
+from spec.state import Call, Kernel, SlotId
+from spec.vocabulary import Status
+
+CUT = {translate(path_holds).symbol}    # what it computes is not looked into, only that both runs compute it of the same
+REGISTERS = range(Call.fields["argument"].length)
+RESULTS = range(Call.fields["result"].length)
+
+
+def observations(path):
+    """The predicates that tell who sees the scalar at a path."""
+    field = path[2] if len(path) > 2 else None
+    return [known.sees for known in OBSERVATIONS if known.table == path[0] and (not known.only or field in known.only)]
+
+
+def of_call(name):
+    """A place in the call."""
+    return place("call").field(name, Call.fields[name])
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Somebody who looks, and the slot looked through: two terms."""
+
+    observer: object
+    slot: object
+
+
+class Reader(Executor):
+    """Computes what functions that change nothing say of one state, each once for the same arguments."""
+
+    def __init__(self, store):
+        super().__init__(store)
+        self.known = {}
+
+    def invoke(self, function, arguments, guard):
+        local = any(isinstance(argument, Reference) and argument.root not in OBJECTS for argument in arguments)
+        if local or function.mutates or function.opaque:
+            return super().invoke(function, arguments, guard)
+        key = (function.symbol, *(_identity(argument) for argument in arguments))
+        if key not in self.known:
+            self.known[key] = super().invoke(function, arguments, TOP), arguments      # kept, so that no identity is used again
+        return self.known[key][0]
+
+
+def _identity(value):
+    if isinstance(value, Reference):
+        return value.root, value.path, *map(_identity, value.indices)
+    return int(value) if bits.known(value) else ("term", value.get_id())
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A function that is not looked into: an unknown value in its place, what it would make of what, and of what."""
+
+    value: object
+    shape: object
+    read: tuple
+
+
+class Modular(Executor):
+    """Takes the value of some functions for unknown, and keeps what it depends on."""
+
+    def __init__(self, store):
+        super().__init__(store)
+        self.cuts = []
+
+    def invoke(self, function, arguments, guard):
+        value = super().invoke(function, arguments, guard)
+        if function.symbol not in CUT or bits.known(value):
+            return value
+        read = tuple(self.leaves(value))
+        shape = z3.substitute(value, *((leaf, z3.Const(f"!{i}", leaf.sort())) for i, leaf in enumerate(read)))
+        self.cuts.append(Cut(z3.FreshConst(value.sort(), function.symbol), shape, read))
+        return self.cuts[-1].value
+
+    def leaves(self, value):
+        """The fields of the state, and the scalars, that a term is made of."""
+        fields, pending, seen = self.fields(), [value], set()
+        while pending:
+            term = pending.pop()
+            if term.get_id() in seen:
+                continue
+            seen.add(term.get_id())
+            if term.get_id() in fields or (z3.is_const(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED):
+                yield term
+            else:
+                pending.extend(term.children())
+
+    def fields(self):
+        """The fields of the state that were read, by the identity of their terms."""
+        return {read[-1].get_id(): read for read in self.store.shared["reads"].values() if read[0] not in ("call", "information")}
+
+
+class Pair:
+    """One transition, run symbolically from two states with the same arguments."""
+
+    def __init__(self, transition):
+        self.transition = transition
+        self.first, self.second = Run(transition, executor=Modular), Run(transition, "t", Modular)
+        self.runs = {"s": self.first, "t": self.second}
+        self.readers = {after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()] for after in (False, True)}
+
+    def both(self, function, arguments, after=False):
+        """What a function computes on the two states, before or after the step."""
+        return [reader.run(translate(function), arguments) for reader in self.readers[after]]
+
+    def same(self, function, arguments, after=False):
+        """The condition that a function computes the same on the two states."""
+        return bits.compare("==", *self.both(function, arguments, after), translate(function).returns)
+
+    def seen(self, cell, types, sight, after=False):
+        """The condition that a scalar is seen in either state."""
+        indices = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
+        arguments = [place("s"), sight.observer, sight.slot, *indices]
+        return bits.disjoin([value for sees in observations(cell.path) for value in self.both(sees, arguments, after)])
+
+    def agree(self, cell, types, sight, after=False):
+        """The condition that a scalar is the same in both states if it is seen in either."""
+        seen = self.seen(cell, types, sight, after)
+        if seen is False:
+            return True
+        values = [(run.after if after else run.before).read(cell, types, TOP) for run in self.runs.values()]
+        return bits.disjoin([bits.negate(seen), bits.compare("==", *values, cell.type)])
+
+    def cuts(self, sight):
+        """Where a function is not looked into: it comes to the same if all that it reads is seen, or is the same."""
+        one, other = self.first.executor, self.second.executor
+        for first, second in zip(one.cuts, other.cuts, strict=True):
+            if not first.shape.eq(second.shape):
+                raise ValueError("the two runs compute differently")
+            same = [self.same_leaf(a, b, one.fields(), other.fields(), sight) for a, b in zip(first.read, second.read, strict=True)]
+            yield bits.disjoin([bits.negate(bits.conjoin(same)), first.value == second.value])
+
+    def same_leaf(self, a, b, fields, others, sight):
+        """A condition under which what one run reads is what the other reads, when the states are alike."""
+        if a.get_id() not in fields:
+            return a == b
+        (_, one, types, arguments, _), (_, other, _, counterparts, _) = fields[a.get_id()], others[b.get_id()]
+        if one.path != other.path:
+            raise ValueError("the two runs read different fields")
+        there = bits.conjoin([bits.compare("==", x, y, type_) for x, y, type_ in zip(arguments, counterparts, types)])
+        return bits.conjoin([there, self.seen(Reference("s", one.path, tuple(arguments), one.type), types, sight)])
+
+    def caller(self):
+        """The sights of who acts: through each handle of the call, or alone."""
+        held = self.transition.operation.handles if self.transition.operation else 0
+        places = [of_call("argument").element(i) for i in REGISTERS if (held >> i) & 1]
+        slots = [bits.resize(bits.resize(self.first.before.read(cell, self.first.executor.index_types(cell), TOP), u64, SlotId), SlotId, u8)
+                 for cell in places]
+        return [Sight(self.first.actor, slot) for slot in slots or [ALONE]]
+
+
+class PairQuestion(Question):
+    """May `goal` fail of two runs whose states before are alike to those who look?"""
+
+    def __init__(self, pair, invariants, sights, released, timeout, quantified=()):
+        other_time = ("t.now", u64, z3.Const("t.now", bits.sort(u64)))
+        super().__init__(pair.first, invariants, timeout, [other_time, *quantified])
+        self.pair, self.sights, self.released = pair, sights, released
+
+    @property
+    def runs(self):
+        return self.pair.runs
+
+    def premises(self):
+        """That what is released is the same, as far as it needs no index, and what is not looked into comes to the same."""
+        step = self.pair.transition
+        yield from self.pair.cuts(self.sights[0])
+        for row in self.released:
+            names = [parameter.name for parameter in translate(row.function).parameters]
+            if ("call" in names and not step.hypercall) or "page" in names or (row.about and step.name not in row.about):
+                continue
+            for arguments in self.arguments(names):
+                yield self.pair.same(row.function, arguments)
+
+    def arguments(self, names):
+        """What a released value is taken of: the state, the call, and each sight."""
+        objects = [place(name) for name in names if name in ("s", "call")]
+        if "slot" in names:
+            return [[*objects, sight.observer, sight.slot] for sight in self.sights]
+        return [objects]
+
+    def decide(self, premises, goal):
+        """Prove the goal of all pairs of states that are alike, or find a pair that is not."""
+        return super().decide([*premises, *self.premises()], goal)
+
+    def refine(self, candidate):
+        """Add what the candidate breaks of the invariants, and of what makes its two states alike."""
+        sights = [(sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot))) for sight in self.sights]
+        return self.liken(candidate, sights) | self.release(candidate, sights) or super().refine(candidate)
+
+    def liken(self, candidate, sights):
+        """Add each scalar that is seen, in every field of which one that is seen differs."""
+        model, one, other = candidate.hashes["model"], candidate.roots["s"], candidate.roots["t"]
+        seen, differing = [], set()
+        for root, reference, types, arguments, _ in list(self.relevant):
+            numbers = [number_in(model, argument) for argument in arguments]
+            indices = [number for number, type_ in zip(numbers, types) if isinstance(type_, Index)]
+            for sight, observer, slot in sights if root in self.runs else ():
+                if any(sees(state, observer, slot, *indices) for sees in observations(reference.path) for state in (one, other)):
+                    seen.append((Reference("s", reference.path, tuple(arguments), reference.type), types, sight))
+                    if scalar_at(one, reference.path, numbers) != scalar_at(other, reference.path, numbers):
+                        differing.add(reference.path)
+        return any([self.add(("alike", cell.path, *(index.get_id() for index in cell.indices), id(sight)), self.pair.agree, cell, types, sight)
+                    for cell, types, sight in seen if cell.path in differing])
+
+    def release(self, candidate, sights):
+        """Add each released value of a page that differs."""
+        added = False
+        for row in self.released:
+            if [parameter.name for parameter in translate(row.function).parameters][-1] != "page" or self.pair.transition.name not in row.about:
+                continue
+            for (sight, observer, slot) in sights:
+                for ((page, term),) in self.combinations([translate(row.function).parameters[-1].type]):
+                    if row.function(candidate.roots["s"], observer, slot, page) != row.function(candidate.roots["t"], observer, slot, page):
+                        added |= self.add((row.name, id(sight), term.get_id()), self.pair.same, row.function,
+                                          [place("s"), sight.observer, sight.slot, term])
+        return added
+
+    def add(self, key, condition, *arguments):
+        """Assume a condition, once; was it new?"""
+        if key in self.instances:
+            return False
+        self.instances[key] = key[0]
+        self.assume(bits.truth(condition(*arguments)))
+        return True
+
+
+def scalar_at(value, path, numbers):
+    """The scalar at a path in a concrete record."""
+    remaining = iter(numbers)
+    for part in path:
+        value = value[next(remaining)] if part == "[]" else getattr(value, part)
+    return value
+
+
+def alike(one, other, observer):
+    """Do two concrete states agree wherever the observer sees either, by itself or through any of its slots?"""
+    for path, _, _ in difference(one, other):
+        fields, indices = split(path)
+        if any(sees(s, observer, slot, *indices) for s in (one, other) for sees in observations(fields) for slot in range(ALONE + 1)):
+            return False
+    return True
+
+
+def split(path):
+    """The fields of a concrete path, and its indices into tables."""
+    fields = tuple("[]" if isinstance(part, int) else part for part in path)
+    numbers = [part for part in path if isinstance(part, int)]
+    return fields, [number for number, index in zip(numbers, indices_along(fields)) if isinstance(index, Index)]
+
+
+def indices_along(path):
+    """The index types of the tables along a path."""
+    type_ = Kernel
+    for part in path:
+        if part == "[]":
+            yield type_.index
+        type_ = type_.element if part == "[]" else type_.fields[part]
+
+
+# ---- the questions
+
+def same_answer(pair):
+    """The caller is told the same: the status, and every word of the result."""
+    one, other = pair.runs.values()
+    parts = [bits.compare("==", one.status, other.status, Status)]
+    for i in RESULTS:
+        cell = of_call("result").element(i)
+        types = one.executor.index_types(cell)
+        parts.append(bits.compare("==", one.after.read(cell, types, TOP), other.after.read(cell, types, TOP), cell.type))
+    return bits.conjoin(parts)

@@ -1,0 +1,303 @@
+"""What can a partition tell of the state, and what may it learn of others nonetheless?
+
+`OBSERVATIONS` says of each scalar which partition sees it, by itself or through one of its capability slots;
+the scalars that nobody sees stand in `PRIVATE`. Two states are alike to a partition when they agree wherever
+it sees either of them. `RELEASED` lists what it may learn besides, `INTERFERENCES` what others may change of its
+own without a handle on it; there are no other exceptions.
+"""
+
+from dataclasses import dataclass
+
+from spec.capability import capability_id, current_object, free, holder, live
+from spec.integrity import ANY, acts_on, ends_a_share, heir, presents, reaches
+from spec.language.types import u8, u32, u64
+from spec.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
+from spec.memory import in_use, mapped_page, mapping_id, ordinal_of
+from spec.partition import alive
+from spec.ring import effective_ring, orphaned
+from spec.state import (
+    Call, CapabilityId, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId, ProofRootId, RecordId, SlotId)
+from spec.vocabulary import ObjectKind, PageKind, PartitionState, Right
+from spec.witness import ordinary_room
+
+ALONE = SLOTS       # in place of a slot: what a partition sees by itself
+KNOWING = Right.READ | Right.WRITE | Right.EXECUTE | Right.HIBERNATE
+
+
+# ---- what a slot leads to
+
+def through(s: Kernel, p: PartitionId, slot: u8, kind: ObjectKind, rights: Right) -> bool:
+    """Does the slot of `p` hold a live capability on a present object of this kind, with one of these rights?"""
+    return slot < SLOTS and reaches(s, p, SlotId.truncate(slot), kind, rights)
+
+
+def number_of(s: Kernel, p: PartitionId, slot: u8) -> u32:
+    """The number of the object that a slot of `p` names."""
+    return s.capability[capability_id(p, SlotId.truncate(slot))].object
+
+
+def commands(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """Does the slot give WRITE over the partition `q`?"""
+    return through(s, p, slot, ObjectKind.PARTITION, Right.WRITE) and PartitionId.truncate(number_of(s, p, slot)) == q
+
+
+def schedules(s: Kernel, p: PartitionId, slot: u8) -> bool:
+    """Does the slot let `p` create partitions and adopt them?"""
+    return through(s, p, slot, ObjectKind.SCHEDULER, Right.WRITE)
+
+
+def at_disposal(s: Kernel, q: PartitionId) -> bool:
+    """May whoever holds the scheduler take the partition over: is it vacant, or is its creator gone?"""
+    forsaken = orphaned(s, q) or not alive(s, s.partition[q].parent)
+    return s.partition[q].state == PartitionState.VACANT or (s.partition[q].ancestry != 0 and forsaken)
+
+
+# ---- who sees what
+
+def sees_partition(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """A partition sees itself, those that it commands, and through the scheduler those at its disposal."""
+    return p == q or commands(s, p, slot, q) or (schedules(s, p, slot) and at_disposal(s, q))
+
+
+def sees_origin(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """The scheduler shows who created whom."""
+    return schedules(s, p, slot)
+
+
+def sees_life(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """A capability on a partition shows whether and as which incarnation it lives, and so does the scheduler."""
+    named = through(s, p, slot, ObjectKind.PARTITION, KNOWING) and PartitionId.truncate(number_of(s, p, slot)) == q
+    return named or schedules(s, p, slot)
+
+
+def sees_creator(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """Who commands a partition sees whether its creator is the one it was."""
+    commanded = through(s, p, slot, ObjectKind.PARTITION, Right.WRITE)
+    return commanded and s.partition[PartitionId.truncate(number_of(s, p, slot))].parent == q
+
+
+def sees_slot(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> bool:
+    """The slots of a partition are seen with it."""
+    return sees_partition(s, p, slot, holder(c))
+
+
+def sees_capability(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> bool:
+    """What a slot holds is seen by its holder."""
+    return holder(c) == p and not free(s, c)
+
+
+def sees_page(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+    """A page in use is seen with its owner."""
+    return in_use(s, page) and sees_partition(s, p, slot, s.page[page].owner)
+
+
+def shared_with(s: Kernel, m: MappingId, q: PartitionId) -> bool:
+    """Is the mapping a share for the present incarnation of `q`?"""
+    share = s.mapping[m]
+    return ordinal_of(m) != 0 and share.used and share.partition == q and share.incarnation == s.partition[q].generation
+
+
+def sees_contents(s: Kernel, p: PartitionId, slot: u8, page: PageId, entry: EntryId) -> bool:
+    """The contents of a page are seen with its owner, and by those that it is shared with."""
+    shared = (shared_with(s, mapping_id(page, Ordinal(1)), p) or shared_with(s, mapping_id(page, Ordinal(2)), p)
+              or shared_with(s, mapping_id(page, Ordinal(3)), p))
+    return shared or sees_page(s, p, slot, page)
+
+
+def sees_mapping(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
+    """A mapping is seen with the owner of its page, and a share with its reader."""
+    reader = s.mapping[m].partition
+    return sees_page(s, p, slot, mapped_page(m)) or (shared_with(s, m, reader) and sees_partition(s, p, slot, reader))
+
+
+def sees_target(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
+    """To whom a mapping belongs is seen once it is linked, or used as a share."""
+    return (s.mapping[m].used or s.mapping[m].linked) and sees_mapping(s, p, slot, m)
+
+
+def sees_place(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
+    """Where a mapping is linked is seen while it is."""
+    return s.mapping[m].linked and sees_mapping(s, p, slot, m)
+
+
+def sees_incarnation(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
+    """Which incarnation a share is for is seen while it is one."""
+    return s.mapping[m].used and sees_mapping(s, p, slot, m)
+
+
+def sees_entry(s: Kernel, p: PartitionId, slot: u8, o: OwnedId) -> bool:
+    """The list of a partition's pages is seen with it, as far as it is filled."""
+    q = PartitionId(o >> PAGES_PER_PARTITION_BITS)
+    return u32(o) & (PAGES_PER_PARTITION - 1) < s.partition[q].pages and sees_partition(s, p, slot, q)
+
+
+def sees_proposal(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
+    """A proof root is seen through a capability that can change it or bind it."""
+    return through(s, p, slot, ObjectKind.PROOF_ROOT, Right.WRITE | Right.GRANT) and ProofRootId.truncate(number_of(s, p, slot)) == r
+
+
+def sees_root(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
+    """The proof root in force is seen by those that it binds, too."""
+    return s.partition[p].proof_root == r or sees_proposal(s, p, slot, r)
+
+
+def sees_record(s: Kernel, p: PartitionId, slot: u8, r: RecordId) -> bool:
+    """The log is seen by its reader."""
+    return sees_log(s, p, slot)
+
+
+def sees_log(s: Kernel, p: PartitionId, slot: u8) -> bool:
+    """The books of the kernel are seen by the reader of the log."""
+    return through(s, p, slot, ObjectKind.WITNESS_LOG, Right.READ)
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Who sees the named fields of a table, or all of them: `sees(s, observer, slot, indices)`."""
+
+    table: str
+    sees: object
+    only: tuple = ()
+
+
+OBSERVATIONS = (
+    Observation("memory", sees_contents),
+    Observation("capability", sees_slot, ("kind", "generation", "lineage")),
+    Observation("capability", sees_capability, ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge")),
+    Observation("partition", sees_partition),
+    Observation("partition", sees_origin, ("ancestry", "parent", "parent_generation")),
+    Observation("partition", sees_life, ("state", "generation", "rooted")),
+    Observation("partition", sees_creator, ("generation",)),
+    Observation("page", sees_page),
+    Observation("mapping", sees_mapping, ("used", "linked", "cached")),
+    Observation("mapping", sees_target, ("partition",)),
+    Observation("mapping", sees_place, ("table", "entry")),
+    Observation("mapping", sees_incarnation, ("incarnation",)),
+    Observation("owned", sees_entry),
+    Observation("proof_root", sees_proposal, ("pending",)),
+    Observation("proof_root", sees_root, ("root",)),
+    Observation("log", sees_record),
+    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "epoch", "dropped", "switches")),
+)
+PRIVATE = {
+    "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, which is what it is for",
+    "current": "who runs is released",
+    "idle": "nobody is there to see it",
+}
+"""The scalars that no partition sees, and why."""
+
+
+# ---- what is released nonetheless
+
+def turn(s: Kernel) -> PartitionId:
+    """Who runs."""
+    return s.current
+
+
+def time(s: Kernel, call: Call) -> u64:
+    """What the clock says at a call."""
+    return call.now
+
+
+def room(s: Kernel) -> bool:
+    """Whether the log has room for an ordinary record."""
+    return ordinary_room(s)
+
+
+def ring(s: Kernel, call: Call) -> u8:
+    """The ring that the gate applies to the caller."""
+    return u8(effective_ring(s, s.current, call.now))
+
+
+def standing(s: Kernel, p: PartitionId, slot: u8) -> u8:
+    """Whether a capability of its own is revoked, or its object gone."""
+    c = capability_id(p, SlotId.truncate(slot))
+    if slot >= SLOTS or free(s, c):
+        return 0
+    if not live(s, c):
+        return 1
+    return u8(3) if current_object(s, c) else u8(2)
+
+
+def pool(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+    """Whether a page is free, through a capability on its region."""
+    return (through(s, p, slot, ObjectKind.REGION, Right.WRITE) and number_of(s, p, slot) == u32(page) >> REGION_BITS
+            and s.page[page].kind == PageKind.FREE)
+
+
+@dataclass(frozen=True)
+class Released:
+    """What a caller may learn of others: two states are compared only where this has the same value in both."""
+
+    name: str
+    function: object
+    reason: str
+    about: tuple = ()       # operations that tell it; () for all
+
+
+RELEASED = (
+    Released("turn", turn, "partitions take turns on one processor, and notice when they do not run"),
+    Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
+    Released("room", room, "all partitions write to one log; without room for the record nothing is done"),
+    Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
+    Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
+    Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
+)
+
+
+# ---- what others may change of one's own nonetheless
+
+def drains(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """Records of a partition were taken out of the log by its reader."""
+    return presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ) and after.partition[p].records < before.partition[p].records
+
+
+def inherits(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """The share of the log of a partition that ended came back to its heir."""
+    left = PartitionId.truncate(before.capability[call.capability].object)
+    return p == heir(before, left) and acts_on(before, call, left, Right.WRITE) and after.partition[p].quota > before.partition[p].quota
+
+
+def writes_shared(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId, entry: EntryId) -> bool:
+    """The owner of a page that is shared had it written."""
+    p = before.page[page].owner
+    return p != u and (p == before.current or acts_on(before, call, p, Right.WRITE))
+
+
+def unmaps_shared(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId, entry: EntryId) -> bool:
+    """A share was ended by the owner of its page, and its reader's mapping with it."""
+    return ends_a_share(before, call, after, page, entry)
+
+
+def changes_share(before: Kernel, call: Call, after: Kernel, u: PartitionId, m: MappingId) -> bool:
+    """The other side of a share mapped it, or ended it."""
+    owner = before.page[mapped_page(m)].owner
+    return ordinal_of(m) != 0 and before.mapping[m].used and (
+        (owner != u and acts_on(before, call, owner, Right.WRITE)) or acts_on(before, call, before.mapping[m].partition, Right.WRITE))
+
+
+def commits(before: Kernel, call: Call, after: Kernel, u: PartitionId, r: ProofRootId) -> bool:
+    """Another root was put in force by who may."""
+    return presents(before, call, ObjectKind.PROOF_ROOT, u32(r), PROOF_ROOTS - 1, Right.WRITE)
+
+
+@dataclass(frozen=True)
+class Interference:
+    """How a call changes what a partition sees as its own, without a handle on it: `function(before, call, after, u, indices)`."""
+
+    name: str
+    table: str
+    only: tuple
+    function: object
+    reason: str
+
+
+INTERFERENCES = (
+    Interference("drain", "partition", ("records",), drains, "room in the log is given back to whoever filled it"),
+    Interference("inheritance", "partition", ("quota",), inherits, "a share of the log is lent, and returns to the lender"),
+    Interference("shared contents", "memory", ("word",), writes_shared, "a reader of a page is meant to see what its owner writes"),
+    Interference("end of a share", "memory", ("word",), unmaps_shared, "a share ends when its owner wants, whatever its reader does"),
+    Interference("share", "mapping", ("used", "linked", "cached", "partition", "table", "entry", "incarnation"), changes_share,
+                 "both sides of a share see whether it is there and mapped"),
+    Interference("proof root", "proof_root", ("root",), commits, "a proof root may bind many, and changes for all of them at once"),
+)

@@ -1,0 +1,104 @@
+"""Is it said of the whole state who sees it, is nothing released in vain, and do two runs agree where they should?"""
+
+import pytest
+
+from model.witness import own_data
+from proofs import cache
+from proofs.frame import scalars_of
+from proofs.pair import alike, observations
+from proofs.prove import Step
+from proofs.replay import load
+from proofs.respect import disturbed
+from proofs.transition import place, transitions
+from spec.hardware import EXECUTE_NEVER
+from spec.limits import PAGE_WORDS
+from spec.memory import mapping_id
+from spec.observation import INTERFERENCES, PRIVATE, RELEASED
+from spec.state import Kernel
+from spec.vocabulary import ObjectKind, PageKind, PartitionState
+from tools.explain import replayed
+from tools.ledger import rows
+
+NEEDED_BY = {"turn": "yield_now", "time": "tool_acquire", "room": "tool_release", "ring": "tool_acquire",
+             "standing": "capability_inspect", "pool": "page_create"}
+DISTURBED_BY = {"drain": "witness_drain", "inheritance": "partition_reclaim", "shared contents": "page_append",
+                "end of a share": "page_unshare", "share": "share_map", "proof root": "proof_root_commit"}
+LEAVES = [cell.path for cell, _ in scalars_of(place("s"))]
+
+
+def step(name):
+    return Step(next(transition for transition in transitions() if transition.name == name))
+
+
+@pytest.mark.parametrize("path", LEAVES, ids=".".join)
+def test_every_scalar_is_seen_by_somebody_or_private_for_a_reason(path):
+    assert bool(observations(path)) != (path[0] in PRIVATE)
+
+
+@pytest.mark.parametrize("row", RELEASED, ids=lambda row: row.name)
+def test_without_what_is_released_a_proof_fails(row):
+    told = step(NEEDED_BY[row.name]).answer([other for other in RELEASED if other is not row])
+    assert told.result == "refuted"
+    story = replayed(told.counterexample.as_json())
+    assert story.broken and story.example.holds is False
+    assert alike(story.example.roots["s"], story.example.roots["t"], story.example.roots["s"].current)
+
+
+@pytest.mark.parametrize("row", INTERFERENCES, ids=lambda row: row.name)
+def test_without_what_others_may_change_a_proof_fails(row):
+    left = [other for other in INTERFERENCES if other is not row]
+    told = step(DISTURBED_BY[row.name]).respect(left)
+    assert told.result == "refuted" and {path[0] for path in disturbed(told.counterexample, left)} == {row.table}
+
+
+def test_what_is_released_stands_in_the_ledger():
+    declared = {f"released: {row.name}" for row in RELEASED} | {f"interference: {row.name}" for row in INTERFERENCES}
+    assert declared == {row.name for row in rows() if row.kind == "declassification"}
+
+
+def test_a_pair_survives_on_disk():
+    told = step("tool_acquire").answer([])
+    data = told.counterexample.as_json()
+    assert load(data).as_json() == data
+
+
+def test_the_key_of_a_proof_about_two_runs_changes_with_what_is_seen(monkeypatch):
+    before = [cache.key("page_map", f"page_map/{name}") for name in ("NI-2", "MEM-1")]
+    monkeypatch.setattr(cache, "RELEASED", RELEASED[1:])
+    cache.seen.cache_clear()
+    after = [cache.key("page_map", f"page_map/{name}") for name in ("NI-2", "MEM-1")]
+    cache.seen.cache_clear()
+    assert [old != new for old, new in zip(before, after)] == [True, False]
+
+
+def states_with(value):
+    """Partition 1 owns a page whose table is gone; its place is data of partition 2 now, who wrote a word there."""
+    s = Kernel()
+    for page, p in ((4, 1), (5, 2)):
+        s.page[page].kind, s.page[page].owner, s.partition[p].state = PageKind.DATA, p, PartitionState.RUNNING
+    own = s.mapping[mapping_id(4, 0)]
+    own.linked, own.cached, own.partition, own.table, own.entry = True, True, 1, 5, PAGE_WORDS - 1
+    s.memory[5].word[PAGE_WORDS - 1] = value
+    return s
+
+
+def test_what_another_wrote_where_a_table_was_is_not_told():
+    one, other = states_with(0), states_with(EXECUTE_NEVER)
+    assert alike(one, other, 1) and not alike(one, other, 2)
+    assert own_data(one, 1, 4) == own_data(other, 1, 4)
+
+
+def test_states_differ_to_whom_a_page_is_shared_with():
+    one, other = states_with(0), states_with(1)
+    for s in (one, other):
+        share = s.mapping[mapping_id(5, 1)]
+        share.used, share.partition = True, 3
+    assert not alike(one, other, 3) and alike(one, other, 4)
+
+
+def test_states_differ_to_whom_commands_the_owner():
+    one, other = states_with(0), states_with(1)
+    for s in (one, other):
+        slot = s.capability[3 * 64 + 7]
+        slot.kind, slot.object, slot.rights = ObjectKind.PARTITION, 2, 2
+    assert not alike(one, other, 3)
