@@ -12,7 +12,7 @@ from pathlib import Path
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import fingerprint, second
 from proofs.machine import obligations as code
-from proofs.prove import ANSWER, RESPECT
+from proofs.prove import SEEING
 from proofs.transition import transitions
 from spec.language.frontend import translate
 from spec.observation import INTERFERENCES, OBSERVATIONS, RELEASED
@@ -20,7 +20,6 @@ from spec.observation import INTERFERENCES, OBSERVATIONS, RELEASED
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")
 PROPERTIES = {**INVARIANTS, **THEOREMS, **COROLLARIES}
-SEEING = (RESPECT.id, ANSWER.id)    # obligations about what is seen
 
 
 @lru_cache(maxsize=None)
@@ -43,7 +42,7 @@ def of_step(name):
 @lru_cache(maxsize=None)
 def seen():
     """The fingerprint of who sees what, of what is released, and of what may be changed nonetheless."""
-    tables = [*((row.table, row.only, row.sees) for row in OBSERVATIONS), *((row.name, row.about, row.function) for row in RELEASED),
+    tables = [*((row.table, row.only, row.sees) for row in OBSERVATIONS), *((row.name, (row.about, row.after), row.function) for row in RELEASED),
               *((row.table, row.only, row.function) for row in INTERFERENCES)]
     return fingerprint.digest(*(f"{name} {names} {fingerprint.of_function(translate(function))}" for name, names, function in tables))
 
@@ -54,7 +53,7 @@ def key(name, id_):
         return code.key(id_)
     about = id_.split("/", 1)[1].split("-premise-")[0].removesuffix("-well-formed")
     property_ = fingerprint.of_property(PROPERTIES[about]) if about in PROPERTIES else ""
-    return fingerprint.digest(common(), second.mark(), of_step(name), id_, property_, seen() if about in SEEING else "")
+    return fingerprint.digest(common(), second.mark(), of_step(name), id_, property_, seen() if about.startswith(SEEING) else "")
 
 
 def listing_key(name):

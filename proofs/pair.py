@@ -12,15 +12,17 @@ import z3
 from model.proof import path_holds
 from proofs import bits
 from proofs.engine import Question, number_in
+from proofs.frame import scalars_of
 from proofs.symbolic import TOP, Executor, Reference
 from proofs.transition import OBJECTS, Run, place
 from spec.language.frontend import translate
 from spec.language.types import Index, u8, u64
 from spec.language.values import difference
 from spec.observation import ALONE, OBSERVATIONS
-from spec.state import Call, Kernel, SlotId
+from spec.state import Call, Kernel, PartitionId, SlotId
 from spec.vocabulary import Status
 
+KERNEL = place("s")
 CUT = {translate(path_holds).symbol}    # what it computes is not looked into, only that both runs compute it of the same
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
@@ -204,6 +206,19 @@ class PairQuestion(Question):
         """Prove the goal of all pairs of states that are alike, or find a pair that is not."""
         return super().decide([*premises, *self.premises()], goal)
 
+    def add_facts(self):
+        """Besides, before the first candidate: each scalar of one state that the question speaks of is the same where it is seen."""
+        if not self.told:
+            for root, reference, types, arguments, _ in list(self.relevant):
+                cell = Reference("s", reference.path, tuple(arguments), reference.type)
+                for sight in self.sights if root == "t" else ():
+                    self.liken_cell(cell, types, sight)
+        super().add_facts()
+
+    def liken_cell(self, cell, types, sight):
+        """Assume that a scalar is the same in both states where it is seen, once; was that new?"""
+        return self.add(("alike", cell.path, *(index.get_id() for index in cell.indices), id(sight)), self.pair.agree, cell, types, sight)
+
     def refine(self, candidate):
         """Add what the candidate breaks of the invariants, and of what makes its two states alike."""
         sights = [(sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot))) for sight in self.sights]
@@ -221,8 +236,7 @@ class PairQuestion(Question):
                     seen.append((Reference("s", reference.path, tuple(arguments), reference.type), types, sight))
                     if scalar_at(one, reference.path, numbers) != scalar_at(other, reference.path, numbers):
                         differing.add(reference.path)
-        return any([self.add(("alike", cell.path, *(index.get_id() for index in cell.indices), id(sight)), self.pair.agree, cell, types, sight)
-                    for cell, types, sight in seen if cell.path in differing])
+        return any([self.liken_cell(cell, types, sight) for cell, types, sight in seen if cell.path in differing])
 
     def release(self, candidate, sights):
         """Add each released value of a page that differs."""
@@ -290,3 +304,45 @@ def same_answer(pair):
         types = one.executor.index_types(cell)
         parts.append(bits.compare("==", one.after.read(cell, types, TOP), other.after.read(cell, types, TOP), cell.type))
     return bits.conjoin(parts)
+
+
+def onlooker():
+    """Anybody, looking through any slot: the variables and the sight."""
+    observer, slot = z3.Const("?observer", bits.sort(PartitionId)), z3.Const("?slot", bits.sort(u8))
+    return [("?observer", PartitionId, observer), ("?slot", u8, slot)], Sight(observer, slot)
+
+
+def books(pair):
+    """What the record of a step is made of, besides the call: the chain, the number of the record, and what was refused before."""
+    yield from (KERNEL.field("head", Kernel.fields["head"]).element(i) for i in range(Kernel.fields["head"].length))
+    yield KERNEL.field("sequence", Kernel.fields["sequence"])
+    account = KERNEL.field("partition", Kernel.fields["partition"]).element(pair.first.actor)
+    yield account.field("refused", account.type.fields["refused"])
+
+
+def still_alike(pair, sights, table):
+    """`(variables, premises, goal)`: whatever the last of those who look sees of a table after the step is the same.
+
+    The premises are what those who look see at the same indices before, and of the books when a record is made.
+    """
+    variables, parts, cells = {}, [], []
+    for cell, indices in scalars_of(KERNEL.field(table, Kernel.fields[table])):
+        before, after = [agreement(pair, cell, sights[-1], when) for when in (False, True)]
+        if not bits.same(before, after):
+            variables.update({name: (name, type_, term) for name, type_, term in indices})
+            cells.append(cell)
+            parts.append(after)
+    kept = books(pair) if cells and table in ("log", "head") else ()
+    premises = [agreement(pair, cell, sight) for cell in (*cells, *kept) for sight in sights]
+    return list(variables.values()), premises, bits.conjoin(parts)
+
+
+def agreement(pair, cell, sight, after=False):
+    """The condition that a scalar is the same in both states if it is seen in either."""
+    return pair.agree(cell, pair.first.executor.index_types(cell), sight, after)
+
+
+def taken_of(row, sight):
+    """What a released value is taken of after the step: the state, and who looks if it is about a slot."""
+    about_slot = any(parameter.name == "slot" for parameter in translate(row.function).parameters)
+    return [KERNEL, sight.observer, sight.slot] if about_slot else [KERNEL]

@@ -14,14 +14,14 @@ from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import bits
 from proofs.engine import Question
 from proofs.frame import frame_goal
-from proofs.pair import Pair, PairQuestion, alike, same_answer
+from proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer, still_alike, taken_of
 from proofs.replay import Counterexample, replay, replay_both
 from proofs.respect import disturbed, respect_goal
 from proofs.symbolic import TOP
 from proofs.transition import OBJECTS, Run, Transition, place
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
-from spec.observation import INTERFERENCES, RELEASED
+from spec.observation import INTERFERENCES, OBSERVATIONS, RELEASED
 from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
@@ -93,6 +93,9 @@ class Step:
             yield f"{name}/FRAME", 3, self.frame
             yield f"{name}/{RESPECT.id}", 3, self.respect
             yield f"{name}/{ANSWER.id}", 3, self.answer
+        elif not self.transition.from_zero and self.transition.agent is None:
+            for table in dict.fromkeys(row.table for row in OBSERVATIONS):
+                yield f"{name}/{EVENT.id}-{table}", 3, lambda table=table: self.event(table)
 
     def statuses(self):
         """The statuses that the operation itself can return."""
@@ -173,6 +176,15 @@ class Step:
             verdict.result, verdict.reason = "unknown", "the candidates are not alike to the caller, or the model answers them alike"
         return self.row(id_, 3, ANSWER.id, verdict, ANSWER.sentence, counterexample=example)
 
+    def event(self, table):
+        """What the kernel does by itself leaves a table alike if all was alike to who acts and to anyone who looks."""
+        pair, (variables, looking) = Pair(self.transition), onlooker()
+        sights = [*pair.caller(), looking]
+        more, premises, goal = still_alike(pair, sights, table)
+        after = [pair.same(row.function, taken_of(row, looking), after=True) for row in RELEASED if row.after]
+        question = PairQuestion(pair, self.invariants, sights, RELEASED, PAIR_TIMEOUT, [*variables, *more])
+        return self.row(f"{self.transition.name}/{EVENT.id}-{table}", 3, EVENT.id, question.decide([*premises, *after], goal), EVENT.sentence)
+
     def fresh(self, property_):
         """A variable for each index that a property quantifies over: `(name, type, term)`."""
         return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type)))
@@ -216,7 +228,11 @@ def _always(s: Kernel) -> bool:
 
 
 ALWAYS = Property("ALWAYS", "", _always)
+SEEING = "NI-"      # how the ids of obligations about what is seen begin
+SIGHT = Property("NI-0", "who sees something agrees on it in states that are alike: sight depends on nothing unseen", ALWAYS.function)
 RESPECT = Property("NI-1", "what a partition sees by itself stays as it was, unless a handle of the call names the partition", ALWAYS.function)
+EVENT = Property("NI-3", "after what the kernel does by itself, anyone sees only what follows from what it and who acted saw, and from what is released",
+                 ALWAYS.function)
 ANSWER = Property("NI-2", "what a call answers depends on nothing but what its caller sees, and on what is released", ALWAYS.function)
 
 
@@ -232,6 +248,8 @@ def corollary_questions(step):
             yield f"any state/{property_.id}-well-formed", 1, lambda property_=property_: computed(step, property_)
     for property_ in COROLLARIES.values():
         yield f"any state/{property_.id}", 3, lambda property_=property_: corollary(step, property_)
+    for sees in dict.fromkeys(row.sees for row in OBSERVATIONS):
+        yield f"any state/{SIGHT.id}-{sees.__name__}", 3, lambda sees=sees: sight(step, sees)
 
 
 def corollary(step, property_):
@@ -252,6 +270,16 @@ def demands(step, property_):
     """The obligations of what a property computes in one state."""
     _, obligations = step.run.evaluate(property_.function, step.arguments(property_, step.fresh(property_)), step.run.before)
     return obligations
+
+
+def sight(step, sees):
+    """States that are alike to somebody are seen by it in the same places."""
+    pair = Pair(step.transition)
+    (variables, looking), indices = onlooker(), [(f"?{p.name}", p.type) for p in translate(sees).parameters[3:]]
+    fresh = [(name, type_, z3.Const(name, bits.sort(type_))) for name, type_ in indices]
+    goal = pair.same(sees, [place("s"), looking.observer, looking.slot, *(term for _, _, term in fresh)])
+    verdict = PairQuestion(pair, step.invariants, [looking], RELEASED, PAIR_TIMEOUT, [*variables, *fresh]).decide([], goal)
+    return step.row(f"any state/{SIGHT.id}-{sees.__name__}", 3, SIGHT.id, verdict, SIGHT.sentence)
 
 
 def nothing(s: Kernel) -> None:

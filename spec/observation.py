@@ -233,14 +233,15 @@ class Released:
     function: object
     reason: str
     about: tuple = ()       # operations that tell it; () for all
+    after: bool = False     # what it is after a step is released, too
 
 
 RELEASED = (
-    Released("turn", turn, "partitions take turns on one processor, and notice when they do not run"),
+    Released("turn", turn, "partitions take turns on one processor, and notice when they do not run", after=True),
     Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
     Released("room", room, "all partitions write to one log; without room for the record nothing is done"),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
-    Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
+    Released("standing", standing, "revocation takes effect at once, so a holder learns of it", after=True),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
 )
 
