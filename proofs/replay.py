@@ -145,7 +145,8 @@ def narrate(example):
     registers = ", ".join(f"x{i + 1}={call.argument[i]:#x}" for i in range(6) if call.argument[i])
     lines.append(f"call      operation {call.operation} now {call.now} {registers}")
     lines += [f"before    {spell(path)} = {_show(value)}" for path, value in leaves(example.roots["s"]) if value]
-    lines += [f"other     {spell(path)} = {_show(other)}, not {_show(one)}" for path, one, other in difference(example.roots["s"], example.roots.get("t", example.roots["s"]))]
+    apart = difference(example.roots["s"], example.roots.get("t", example.roots["s"]))
+    lines += [f"other     {spell(path)} = {_show(other)}, not {_show(one)}" for path, one, other in apart]
     if example.other_status is not None:
         lines.append(f"told      {example.status.name}, and {example.other_status.name} from the other state")
     if example.status is not None:

@@ -5,7 +5,7 @@ actor's own, or a handle of the call named a live capability, of the right kind,
 """
 
 from model.gate import HANDLES, known
-from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, holder, live
+from spec.capability import capability_id, current_object, handle_generation, handle_slot, holder, live
 from spec.language.builtins import implies
 from spec.language.types import u32
 from spec.limits import PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS, ROOT

@@ -92,8 +92,9 @@ def released_rows():
             function = translate(row.function)
             yield Row(f"{kind}: {row.name}", "declassification", f"{function.doc} {row.reason}",
                       f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: without it a proof fails")
-    yield Row("one call at a time", "argument", "that a series of calls tells no more than each call in turn is not proved: NI-2 compares the answers to one call, from states "
-              "that are alike to its caller, and only of what the kernel does by itself is it proved that it leaves them alike (NI-3)", "spec/observation.py")
+    yield Row("one call at a time", "argument", "that a series of calls tells no more than each call in turn is not proved: "
+              "NI-2 compares the answers to one call, from states that are alike to its caller, "
+              "and only of what the kernel does by itself is it proved that it leaves them alike (NI-3)", "spec/observation.py")
 
 
 def file_rows():
