@@ -3,6 +3,7 @@
 import pytest
 import z3
 
+from model.promises import THEOREMS
 from proofs import bits
 from proofs.frame import scalars_of
 from proofs.prove import nothing
@@ -11,7 +12,7 @@ from proofs.transition import Run, Transition, place
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
 from spec.operation import OPERATIONS
-from spec.property import THEOREMS, by_itself
+from spec.property import by_itself
 from spec.state import Call
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
