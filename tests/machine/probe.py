@@ -21,8 +21,9 @@ OUT = struct.Struct(f"<QQ31Q{8 * WORDS}sQQ")
 BREAKPOINT = 0x3C           # exception class of BRK
 BATCH = 4096
 KERNEL = next(region.start for region in platform.REGIONS if region.name == "kernel")
-GIVEN, LEFT, STACK, OBJECTS, ROOM = 0x50001000, 0x50002000, 0x50100000, 0x50200000, 1 << 16
+GIVEN, LEFT, PROGRAM, STACK, OBJECTS, ROOM = 0x50001000, 0x50002000, 0x50003000, 0x50100000, 0x50200000, 1 << 16
 KEPT = tuple(0x1111_1111_1111_1111 * number for number in range(1, 12))     # what x19 .. x29 hold before a call
+SIXTEEN = 16                # registers of a program at EL2
 PATIENCE = 60               # s of the host's time for a batch
 
 
@@ -153,3 +154,27 @@ class Walker(Machine):
             self.write(CASES + 24 * number, struct.pack("<Q", address))
         self.command(len(addresses))
         return [struct.unpack("<QQ", self.read(CASES + 24 * number + 8, 16)) for number in range(len(addresses))]
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """The exception that ended a program: ESR_EL2, ELR_EL2, SPSR_EL2, FAR_EL2; all 0 if none did."""
+
+    syndrome: int
+    at: int
+    status: int
+    address: int
+
+
+class System(Machine):
+    """A processor that runs a program at EL2 on x0 .. x15."""
+
+    source, options = "system", ",virtualization=on"
+
+    def go(self, codes, *given):
+        """`(Stopped, x0 .. x15)` behind a program of instructions that ends in RET."""
+        self.write(PROGRAM, struct.pack(f"<{len(codes)}I", *codes))
+        self.write(GIVEN, packed(*given, *[0] * (SIXTEEN - len(given))))
+        self.command(1)
+        syndrome, at, status, address, *general = words_of(self.read(LEFT, 8 * (4 + SIXTEEN)))
+        return Stopped(syndrome, at, status, address), general
