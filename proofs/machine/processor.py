@@ -188,16 +188,14 @@ WORDS = {
     "INT_SEXT": lambda values, width, out: words.sign_extend(values[0], width, out),
     "INT_DIV": _binary(words.divide),
     "INT_EQUAL": _binary(words.equal), "INT_NOTEQUAL": lambda values, width, out: words.negate(words.equal(*values, width)),
-    "INT_LESS": _binary(words.less), "INT_SLESS": _binary(words.less_signed),
+    "INT_SLESS": _binary(words.less_signed),
     "INT_LESSEQUAL": lambda values, width, out: words.negate(words.less(values[1], values[0], width)),
-    "INT_SLESSEQUAL": lambda values, width, out: words.negate(words.less_signed(values[1], values[0], width)),
 }
 FLAGS = {"INT_CARRY": _carry, "INT_SCARRY": _signed_carry, "INT_SBORROW": _signed_borrow}
 CONDITIONS = {
     "BOOL_NEGATE": lambda values: words.negate(values[0]),
     "BOOL_AND": words.conjoin,
     "BOOL_OR": words.disjoin,
-    "BOOL_XOR": lambda values: words.choose_condition(values[0], words.negate(values[1]), values[1]),
 }
 
 

@@ -11,6 +11,7 @@ from proofs.machine.obligations import BUILDS, built
 from proofs.machine.summary import named
 from tests.machine.oracle import Effect, form
 from tests.machine.probe import MIDDLE, REACH, WINDOW, WORDS, State
+from tests.machine.system import assembled
 
 STATES = 200            # of each form
 EXAMPLES = 10           # instructions of a form that are tried
@@ -18,6 +19,8 @@ EDGES = (0, 1, 2, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_
 BRANCHES = {"b": (26, 0), "bl": (26, 0), "b.": (19, 5), "cbz": (19, 5), "cbnz": (19, 5), "tbz": (14, 5), "tbnz": (14, 5)}
 LITERAL, IS_LITERAL = 0x3B00_0000, 0x1800_0000      # bits of a load from a place relative to the instruction
 INDIRECT = ("ret", "br", "blr")
+# for rules, or outcomes of rules, that no instruction of the image needs now but one that a compiler might choose
+OTHERS = ("adds x1, x2, x2", "adds w1, w2, w2", "asr x1, x2, #5", "asr w1, w2, #5", "sxtw x1, w2", "sxtb w1, w2", "udiv x1, x2, x3", "udiv w1, w2, w3")
 
 
 @lru_cache(maxsize=None)
@@ -66,8 +69,9 @@ def plain(code):
 
 @lru_cache(maxsize=None)
 def forms():
-    """The plain ones of these forms."""
-    return {text: codes for text, codes in spoken_of().items() if plain(codes[0])}
+    """The plain ones of these forms, and others that have a rule."""
+    others = {form(instruction(code.to_bytes(SIZE, "little"), MIDDLE).text): [code] for code in assembled(OTHERS)}
+    return others | {text: codes for text, codes in spoken_of().items() if plain(codes[0])}
 
 
 def near(code, mnemonic, source):

@@ -6,7 +6,7 @@ import pytest
 
 from proofs.machine import words
 from proofs.machine.lift import SIZE, instruction
-from proofs.machine.processor import FLAGS, WORDS
+from proofs.machine.processor import CONDITIONS, FLAGS, WORDS
 from tests.machine.cases import STATES, cases, forms, remembered
 from tests.machine.oracle import NAMES
 from tests.machine.probe import BREAKPOINT, MIDDLE, Probe
@@ -51,6 +51,11 @@ def test_every_form_does_what_the_processor_does(probe):
         found += [difference] if difference else []
     print(f"\n{len(forms())} forms, {total} states, {len(found)} differences")
     assert found == [], "\n\n".join(found)
+
+
+def test_every_rule_has_an_instruction():
+    used = {operation.name for codes in forms().values() for operation in instruction(codes[0].to_bytes(SIZE, "little"), MIDDLE).operations}
+    assert {*WORDS, *FLAGS, *CONDITIONS} <= used
 
 
 MISTAKES = {
