@@ -4,10 +4,10 @@ import pytest
 
 from proofs.machine import system
 from proofs.machine.contract import Kept
-from proofs.machine.contracts import CAUSES, CONSTANT, CONTRACTS, saved
+from proofs.machine.contracts import CAUSES, CONSTANT, CONTRACTS, REGION, saved
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, instruction
-from proofs.machine.obligations import built
+from proofs.machine.obligations import built, fits
 from proofs.machine.platform import is_instruction
 from spec import platform
 
@@ -78,6 +78,8 @@ BREAKS = {
     "waiting does not move on": ("trap", "trap", [("add x8, x8, #0x4", lambda code: code ^ 1 << 10)], "contexts.[].elr_el2"),
     "the kernel's own fault is told on the stack that overflowed": ("kernel_fault", "vectors[4]", [("mov sp, x1", NOP)], "the stack of fault()"),
     "a character is sent whether there is room or not": ("put_character", "put_character", [("tbnz w9, #0x5, ", NOP)], "before the device is ready"),
+    "another register of the device is asked each time": ("put_character", "put_character", [("ldr w9, [x8]", lambda code: 0xB8404509)],
+                                                          "no constant at 0x0"),
     "not every place is looked at": ("check_owned", "check_invariants", [("cmp w20, #0x2, LSL #12", lambda code: code ^ 3 << 10)], "a loop goes on below its end only"),
     "every second place is looked at": ("check_owned", "check_invariants", [("add w20, w20, #0x1", lambda code: code ^ 3 << 10)], "a loop goes on with the next number"),
     "another invariant is blamed": ("check_owned", "check_invariants", [("mov w1, #0x1b", lambda code: code ^ 1 << 5)], "found.number"),
@@ -100,10 +102,23 @@ def test_a_wrong_cause_breaks_the_contract_of_its_vector_only():
     assert verdict(image, f"vectors[{CAUSES['IRQ']}]")[0] == "refuted" and verdict(image, HVC)[0] == "proved"
 
 
-def test_a_loop_that_clears_half_of_memory_is_refuted():
+@pytest.mark.parametrize("code", [
+    0xA8C17C1F,     # ldp xzr, xzr, [x0], #16
+    0xA8827C1F,     # stp xzr, xzr, [x0], #32
+    0xA881041F,     # stp xzr, x1, [x0], #16
+])
+def test_a_loop_that_clears_half_of_memory_is_refuted(code):
     first = find_all("start", "stp xzr, xzr, [x0], #0x10")[0]
-    image = Image(built().path, [(first, (0xA8C17C1F).to_bytes(SIZE, "little"))])        # ldp xzr, xzr, [x0], #16
+    image = Image(built().path, [(first, code.to_bytes(SIZE, "little"))])
     assert verdict(image, "start")[0] == "refuted"
+
+
+@pytest.mark.parametrize(("depth", "result"), [(16, "proved"), (REGION["stack"].size + 16, "refuted")])
+def test_a_stack_that_does_not_fit_is_refuted(depth, result):
+    rows = [{"id": "trap/machine-code", "operation": "trap", "figures": {"routes": [[1, depth, [], True]]}}]
+    rows += [{"id": f"{name}/machine-code", "operation": name, "figures": {"routes": [[1, 0, ["trap"], True]]}} for name in (HVC,)]
+    rows += [{"id": f"{name}/machine-code", "operation": name, "figures": {"routes": [[1, 0, [], True]]}} for name in CONTRACTS if name not in (HVC, "trap")]
+    assert fits(rows, "machine-code").result == result
 
 
 def test_every_vector_has_a_contract():

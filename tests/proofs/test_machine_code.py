@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofs.machine import constant_time, words
+from proofs.machine.execute import Function, Thread
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction
 from proofs.machine.memory import decoded
@@ -16,7 +17,9 @@ from proofs.machine.processor import Registers
 from proofs.machine.refine import Comparison, Vacuous
 from proofs.machine.summary import below, footprint, initialized, named, possible_results
 from proofs.machine.sweep import equal
+from proofs.symbolic import Reference
 from spec.language.layout import encode
+from spec.language.types import is_scalar
 from spec.vocabulary import Action
 from tests.machine.probe import KEPT, STACK, Caller
 
@@ -55,6 +58,7 @@ MISCOMPILATIONS = {
     "a clobbered register": ("memory_take", "ldp x20, x19", NOP),
     "a wrong constant": ("capability_grant", "mov w0, #0xe", lambda code: code + (1 << 5)),
     "a wrong callee": ("memory_take", "bl", lambda code: code - 4),
+    "a wrong argument": ("witness_chain", "mov w1, wzr", lambda code: code ^ (1 << 16)),
     "a signed comparison": ("ring_elevated", "cset", lambda code: code & ~(15 << 12) | (code >> 12 & 1 | 10) << 12),
 }
 
@@ -123,6 +127,12 @@ def test_a_call_that_the_model_does_not_make_is_refuted(callee):
     assert found.result == "refuted" and "might rest on itself" in found.reason
 
 
+@pytest.mark.parametrize(("name", "callee"), [("partition_start", "partition_reset_context"), ("memory_unlink", "memory_flush_translation")])
+def test_a_call_too_many_is_named(name, callee):
+    found = verdict(patched(name, "b.ne", NOP), name)
+    assert found.result == "refuted" and f"the machine code calls {callee}, the model does not" in found.reason
+
+
 def test_the_model_calls_in_one_direction_only():
     assert all(symbol not in below(symbol) for symbol in named())
     assert "capability_live" in below("gate_dispatch") and not below("capability_id")
@@ -159,6 +169,30 @@ def test_a_register_keeps_nothing_of_what_was_overwritten():
     assert pieces[Varnode("register", 4, 4)] == 2
     with pytest.raises(NotAllowed):
         pieces[Varnode("register", 4, 4)] = 3
+
+
+def test_a_narrow_write_leaves_what_lies_above():
+    pieces = Registers(None)
+    pieces[Varnode("register", 0, 8)] = 1 << 32 | 2
+    pieces[Varnode("register", 0, 4)] = 3
+    assert pieces[Varnode("register", 0, 8)] == 1 << 32 | 3
+
+
+def test_a_callee_is_never_given_one_object_twice():
+    thread, function = Thread(0, None, None, {}), named()["memory_take"]
+    tried = 0
+    for callee in named().values():
+        objects = [item for item in callee.parameters if not is_scalar(item.type)]
+        written = {name for name, _ in footprint(callee.symbol).writes}
+        if len(objects) < 2 or not written & {item.name for item in objects}:
+            continue
+        apart = Function(built(), function).apart
+        for places in ({item.name: Reference("s", ("page",), (), item.type) for item in objects}, {item.name: -16 for item in objects}):
+            with pytest.raises(NotAllowed):
+                apart(thread, callee, places)
+        apart(thread, callee, {item.name: Reference(item.name, (), (), item.type) for item in objects})
+        tried += 1
+    assert tried
 
 
 def test_a_function_that_looks_at_a_system_register_is_refuted():
