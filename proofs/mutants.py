@@ -1,11 +1,12 @@
-"""Would anybody notice a mistake? Mutants of the model, the C, the machine code and the prover, each to be found by something.
+"""Would anybody notice a mistake? Mutants of the model, the C, the machine code and the provers, each to be found by something.
 
 A mutant of the model is looked for by the front end's own check, by the proofs of one step that uses it, and by the
 differential test, in this order; one of the C by the differential test; one of the machine code by the proof of its
 function, which may also prove that it does the same; one of the prover by the tests of the language and by obligations
-that must fail. Whatever survives has its reason written down in `mutants_survivors.toml`, or the run fails.
+that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests. Whatever survives
+has its reason written down in `mutants_survivors.toml`, or the run fails.
 
-    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|machine|prover|break] [--only TEXT]
+    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|machine|prover|rule|break] [--only TEXT]
 """
 
 import argparse
@@ -24,7 +25,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from codegen.build import CompilationFailed
-from proofs import mutants_breaks, mutants_c, mutants_machine, mutants_prover, mutants_sample
+from proofs import mutants_breaks, mutants_c, mutants_machine, mutants_prover, mutants_rules, mutants_sample
 from proofs.machine.summary import named
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
@@ -34,8 +35,8 @@ SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULT = Path("build/mutants.json")
 C_MUTANTS = 96
 CHUNK = 3           # mutants of one job
-KINDS = ("ir", "c", "machine", "prover", "break")
-ENDS = ("front-end", "proof", "differential", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR)
+KINDS = ("ir", "c", "machine", "prover", "rule", "break")
+ENDS = ("front-end", "proof", "differential", "oracle", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR)
 MACHINE_CHUNK = 10
 BROKEN = "does not compile"
 
@@ -111,7 +112,7 @@ def found_by_differential(shop, changes, name, traces):
 
 
 def other_job(module, name):
-    """Decide a mutant of the prover or a break of the model, in a process of its own."""
+    """Decide a mutant of a prover or a break of the model, in a process of its own."""
     start, module = time.perf_counter(), importlib.import_module(module)
     item = module.NAMED[name]
     killed_by = module.found(name)
@@ -142,7 +143,7 @@ def jobs(kinds, seed, share, only, traces, folder):
         for first in range(0, len(chosen), MACHINE_CHUNK):
             chunk = chosen[first:first + MACHINE_CHUNK]
             yield machine_job, (chunk,), len(chunk)
-    for module in (mutants_prover, mutants_breaks):
+    for module in (mutants_prover, mutants_rules, mutants_breaks):
         if module.KIND in kinds:
             for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:
                 yield other_job, (module.__name__, name), 1

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from proofs import mutants, mutants_c, mutants_prover, mutants_sample
+from proofs import mutants, mutants_c, mutants_prover, mutants_rules, mutants_sample
+from proofs.machine import processor
 from proofs.mutants_differential import LASTING, differs, mutated_text, recorded, workshop
 from proofs.mutants_ir import Mutant, at, candidates, named
 from proofs.mutants_proof import Judge
@@ -127,6 +128,21 @@ def test_the_prover_as_it_is_raises_no_alarm():
 @pytest.mark.parametrize("name", ["nothing-beyond", "no-instances"])
 def test_a_wrong_rule_of_the_prover_is_noticed(name):
     assert mutants_prover.found(name)
+
+
+def test_the_prover_of_machine_code_as_it_is_raises_no_alarm():
+    assert mutants_rules.by_sample(mutants_rules.sample()) == mutants_rules.by_obligation() == ""
+
+
+@pytest.mark.parametrize(("name", "end"), [("int-carry-lost", "oracle"), ("callee-changes-nothing", "must-hold"), ("registers-not-kept", "test")])
+def test_a_wrong_rule_of_the_prover_of_machine_code_is_noticed(name, end):
+    assert mutants_rules.found(name).startswith(f"{end}: ")
+
+
+def test_every_table_of_the_processor_has_a_wrong_rule_for_each_entry():
+    spoken = {rule.rule for rule in mutants_rules.NAMED.values()}
+    tables = {"WORDS": processor.WORDS, "FLAGS": processor.FLAGS, "CONDITIONS": processor.CONDITIONS}
+    assert {f"processor.{table}.{entry}" for table, entries in tables.items() for entry in entries} <= spoken
 
 
 def test_the_lasting_trace_comes_to_the_end_of_the_logs_numbers():

@@ -1,0 +1,366 @@
+"""Who proves the prover of machine code? Its rules made wrong, each to be noticed by the processor, by an obligation or by a test.
+
+With each wrong rule the outcomes that QEMU gave once for every form of instruction are computed again, obligations
+that hold must still be proved, and miscompilations, broken contracts and leaks must still be refuted.
+
+    python -m proofs.mutants_rules NAME         prints what notices the wrong rule; exit code 1 when something does
+"""
+
+import hashlib
+import importlib
+import pickle
+import random
+import subprocess
+import sys
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from codegen.build import BUILD
+
+KIND = "rule"
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS = 300
+NONE = "none"       # no wrong rule
+STATES = 8          # of each form
+ALONE = ("processor", "words")      # modules whose rules make the outcome of one instruction: the others do not show in the sample
+TESTS = ("tests/proofs/test_machine_code.py", "tests/proofs/test_contracts.py")
+ELSEWHERE = "not qemu and not mean_what and not known_words"        # tests of what the sample has shown, or of the machine that gave it
+MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machine-code", "check_invariants/machine-code",
+             "proof_same_digest/constant-time")
+MODULES = ("bounds", "calls", "constant_time", "contract", "execute", "frames", "memory", "obligations", "platform", "processor", "refine", "system", "words")
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A rule of the prover of machine code, as `module.path`, and what is put in its place: `wrong(what stands there)`."""
+
+    name: str
+    what: str
+    rule: str
+    wrong: object
+    operation: str = "prover of machine code"
+
+    @property
+    def place(self):
+        """The file and what is in it."""
+        return f"machine/{self.rule}"
+
+    @property
+    def change(self):
+        """In words: rules are changed as objects, not as text."""
+        return f"proofs/machine/{self.rule.split('.')[0]}.py `{self.rule.split('.', 1)[1]}` -> {self.what}"
+
+    def apply(self):
+        """Make it wrong, under every name that a module of the prover has for it."""
+        modules = {name: importlib.import_module(f"proofs.machine.{name}") for name in MODULES}
+        name, *way, last = self.rule.split(".")
+        owner = modules[name]
+        for part in way:
+            owner = getattr(owner, part)
+        if isinstance(owner, dict):
+            owner[last] = self.wrong(owner[last])
+            return
+        right = getattr(owner, last)
+        for holder in modules.values() if not way else (owner,):
+            if getattr(holder, last, None) is right:
+                setattr(holder, last, self.wrong(right))
+
+
+def _table(table, name, what, wrong):
+    """A wrong entry of a table of the processor; `wrong` takes what the entry takes."""
+    return Wrong(f"{name.lower().replace('_', '-')}-{what.replace(' ', '-')}", what, f"processor.{table}.{name}", lambda right: wrong)
+
+
+def _word(name, what, function):
+    """A wrong rule of two or one words and their width."""
+    return _table("WORDS", name, what, lambda values, width, out: function(*values, width))
+
+
+def _other(name, what, entry):
+    """The rule of another operation of words."""
+    def wrong(values, width, out):
+        from proofs.machine.processor import WORDS
+        return WORDS[entry](values, width, out)
+    return _table("WORDS", name, what, wrong)
+
+
+def _always(value):
+    """A function that looks at nothing."""
+    return lambda right: lambda *arguments, **more: value
+
+
+def _nothing_above(right):
+    def put(self, node, value):
+        self.allowed(node)
+        self.alone(node)
+        self.pieces[node.space, node.offset] = node.size, value
+    return put
+
+
+def _from_below(right):
+    def extract(value, low, width, whole):
+        return right(value, low - 1 if low else low, width, whole)
+    return extract
+
+
+def _one_side(right):
+    def branches(self, thread, condition, target):
+        for side in right(self, thread, condition, target):
+            yield side
+            return
+    return branches
+
+
+def _returns(right):
+    def leave(self, thread, target):
+        thread.pc = None
+    return leave
+
+
+def _keeps_nothing(right):
+    def leave(self, thread, target):
+        from proofs.machine import execute
+        kept, execute.SAVED = execute.SAVED, ()
+        try:
+            return right(self, thread, target)
+        finally:
+            execute.SAVED = kept
+    return leave
+
+
+def _factors_lost(right):
+    def linear(value):
+        found = right(value)
+        return type(found)(found.constant, {key: (1, word) for key, (_, word) in found.parts.items()})
+    return linear
+
+
+def _further(right):
+    def position(self, size, offset, parts, whole):
+        return right(self, size, offset + size, parts, whole)
+    return position
+
+
+def _believing(right):
+    def decoded(word, type_, oblige):
+        return right(word, type_, lambda *_: None)
+    return decoded
+
+
+def _unobliged(right):
+    def begin(self, oblige):
+        right(self, lambda *_: None)
+    return begin
+
+
+def _compared_once(right):
+    return lambda self, thread: max(1, right(self, thread))
+
+
+def _goes_round(right):
+    return lambda self, thread, found, again: None if again else right(self, thread, found, again)
+
+
+def _cleared(right):
+    def clear(self, thread, found):
+        from proofs.machine.lift import registers
+        from proofs.symbolic import TOP, Executor, Reference
+        first, last = (thread.registers.named(name) for name in ("x0", "x1"))
+        for name in ("x0", "x1"):
+            thread.registers[registers()[name]] = last
+        self.effect(thread, "zero", f"{first:#x}", (last,))
+        for name, (start, type_) in self.objects.items():
+            if first <= start < last:
+                Executor(thread.heap).clear(Reference(name, (), (), type_), TOP)
+    return clear
+
+
+def _still(right):
+    def step(self, thread):
+        drop, kind = thread.registers.drop, type(thread.registers)
+        kind.drop = lambda registers, names: None if isinstance(names, frozenset) else drop_of(registers, names)
+        drop_of = drop.__func__
+        try:
+            return right(self, thread)
+        finally:
+            kind.drop = drop_of
+    return step
+
+
+def _unmaintained(right):
+    return lambda operation: right(operation) and not operation.name.startswith(("TLBI_", "IC_", "DC_"))
+
+
+def _swapped(right):
+    return lambda test, then, other, width: right(test, other, then, width)
+
+
+def _signed(right):
+    def extend(value, source, width):
+        from proofs.machine import words
+        return words.sign_extend(value, source, width)
+    return extend
+
+
+def rules():
+    """All wrong rules."""
+    from proofs.machine import words
+    return (
+        _table("WORDS", "COPY", "zero", lambda values, width, out: 0),
+        _word("INT_ADD", "one too large", lambda a, b, width: words.add(words.add(a, b, width), 1, width)),
+        _word("INT_SUB", "operands swapped", lambda a, b, width: words.subtract(b, a, width)),
+        _word("INT_MULT", "sum", words.add), _word("INT_DIV", "signed", lambda a, b, width: words.term(a, width) / words.term(b, width)),
+        _word("INT_AND", "or", words.bits_or), _word("INT_OR", "exclusive or", words.bits_xor), _word("INT_XOR", "or", words.bits_or),
+        _other("INT_NEGATE", "negated", "INT_2COMP"), _other("INT_2COMP", "complement", "INT_NEGATE"),
+        _word("INT_LEFT", "one too far", lambda a, b, width: words.shift_left(words.shift_left(a, b, width), 1, width)
+              if words.known(b) else words.shift_left(a, b, width)),
+        _other("INT_RIGHT", "signed", "INT_SRIGHT"), _other("INT_SRIGHT", "unsigned", "INT_RIGHT"),
+        _other("INT_ZEXT", "signed", "INT_SEXT"), _other("INT_SEXT", "unsigned", "INT_ZEXT"),
+        _other("INT_EQUAL", "not equal", "INT_NOTEQUAL"), _word("INT_NOTEQUAL", "equal", words.equal),
+        _word("INT_SLESS", "unsigned", words.less), _word("INT_SLESS", "operands swapped", lambda a, b, width: words.less_signed(b, a, width)),
+        _word("INT_LESSEQUAL", "less", words.less),
+        _word("INT_LESSEQUAL", "signed", lambda a, b, width: words.negate(words.less_signed(b, a, width))),
+        _table("FLAGS", "INT_CARRY", "lost", lambda a, b, width: False), _table("FLAGS", "INT_SCARRY", "lost", lambda a, b, width: False),
+        _table("FLAGS", "INT_SBORROW", "lost", lambda a, b, width: False),
+        _table("FLAGS", "INT_SBORROW", "operands swapped", lambda a, b, width: words.negate(words.less_signed(b, a, width))),
+        _table("CONDITIONS", "BOOL_NEGATE", "as it is", lambda values: values[0]), _table("CONDITIONS", "BOOL_AND", "or", words.disjoin),
+        _table("CONDITIONS", "BOOL_OR", "and", words.conjoin),
+        Wrong("narrow-write-clears", "the upper part is lost", "processor.Registers.__setitem__", _nothing_above),
+        Wrong("overwritten-register-stays", "parts keep what they held", "processor.Registers.alone", _always(None)),
+        Wrong("any-register", "a function of the model may use all", "processor.Registers.allowed", _always(None)),
+        Wrong("extract-off-by-one", "one bit too low", "words.extract", _from_below),
+        Wrong("concat-reversed", "the highest first", "words.concat", lambda right: lambda parts: right(list(parts)[::-1])),
+        Wrong("extend-signed", "copies of the sign", "words.extend", _signed),
+        Wrong("choose-swapped", "the other word", "words.choose", _swapped),
+        Wrong("factors-lost", "indices count bytes", "memory.linear", _factors_lost),
+        Wrong("next-element", "the element behind it", "memory.Layout.position", _further),
+        Wrong("index-believed", "no obligation", "memory.Layout.__init__", _unobliged),
+        Wrong("stored-word-believed", "no obligation", "memory.decoded", _believing),
+        Wrong("objects-never-overlap", "False", "memory.overlap", _always(False)),
+        Wrong("always-apart", "nothing is looked at", "execute.Function.apart", _always(None)),
+        Wrong("registers-not-kept", "callee-saved registers may change", "execute.Function.leave", _keeps_nothing),
+        Wrong("return-anywhere", "nothing is looked at", "execute.Function.leave", _returns),
+        Wrong("obligations-forgotten", "nothing is obliged", "execute.Thread.oblige", _always(None)),
+        Wrong("callee-changes-nothing", "nothing", "execute.Function.havoc", _always(None)),
+        Wrong("any-callee", "True", "execute.Function.may_call", _always(True)),
+        Wrong("one-side", "the other side of a branch is never taken", "execute.Function.branches", _one_side),
+        Wrong("fields-not-compared", "no goals", "refine.Comparison.fields", _always([])),
+        Wrong("arrays-not-compared", "no goals", "refine.Comparison.elements", _always([])),
+        Wrong("results-not-compared", "no goals", "refine.Comparison.results", _always([])),
+        Wrong("arguments-not-compared", "no difference", "refine.Comparison.unlike", _always("")),
+        Wrong("goals-not-proved", "nothing is asked", "refine.Comparison.prove", _always(None)),
+        Wrong("calls-left-over", "nothing is looked at", "refine.Comparison.nothing_left", _always(None)),
+        Wrong("undefined-passed-over", "one more path", "refine.Comparison.compare", _compared_once),
+        Wrong("all-certain", "True", "refine.Comparison.certain", _always(True)),
+        Wrong("effects-forgotten", "maintenance is none", "platform.is_hardware", _unmaintained),
+        Wrong("no-loops", "loops are unrolled", "platform.Platform.loop", _always(None)),
+        Wrong("waiting-changes-nothing", "registers of the loop stay", "platform.Platform.step", _still),
+        Wrong("rounds-believed", "the next round is not looked at", "platform.Platform.count", _goes_round),
+        Wrong("clearing-believed", "no round is looked at", "platform.Platform.clear", _cleared),
+        Wrong("no-strays", "False", "system.reaches", _always(False)),
+        Wrong("must-ignored", "nothing is demanded", "contract.Run.must", _always(None)),
+        Wrong("no-secrets", "nothing is secret", "constant_time.Secrets.inside", _always("")),
+        Wrong("division-in-constant-time", "no instruction is", "constant_time.VARIABLE_TIME", lambda right: ()),
+        Wrong("stack-fits", "0 bytes", "bounds.Bounds.deepest", _always(0)),
+    )
+
+
+NAMED = {rule.name: rule for rule in rules()}
+
+
+# ---- what notices it
+
+
+def sample():
+    """`(instruction, state, outcome in QEMU)` of some states of every form, recorded once for an image and these tests."""
+    from proofs.machine.obligations import BUILDS, built
+    from tests.machine import cases, probe
+    digest = hashlib.sha256("".join(built(name).sha256 for name in BUILDS).encode())
+    for path in sorted(Path(cases.__file__).parent.glob("*")):
+        digest.update(path.read_bytes() if path.is_file() else b"")
+    file = BUILD / "probe" / f"sample-{digest.hexdigest()[:16]}.pickle"
+    if not file.exists():
+        source = random.Random(0)
+        chosen = [(code, state) for codes in cases.forms().values() for code, _, state in islice(cases.cases(codes, source), STATES)]
+        with probe.Probe() as opened:
+            outcomes = opened.run(chosen)
+        new = file.with_suffix(f".{random.randrange(1 << 32):x}")
+        new.write_bytes(pickle.dumps([(code, state, outcome) for (code, state), outcome in zip(chosen, outcomes)]))
+        new.rename(file)
+    return pickle.loads(file.read_bytes())
+
+
+def by_sample(recorded):
+    """The first instruction that does something else by the rules than it did in QEMU."""
+    from proofs.machine.lift import SIZE, instruction
+    from tests.machine import cases, probe
+    for code, state, outcome in recorded:
+        try:
+            expected = cases.remembered(code).outcome(state)
+            same = (outcome.state, outcome.went, outcome.why) == (expected.state, expected.went, probe.BREAKPOINT)
+        except Exception:  # a wrong rule may break the prover itself
+            same = False
+        if not same:
+            return f"oracle: {instruction(code.to_bytes(SIZE, 'little'), probe.MIDDLE).text}"
+    return ""
+
+
+def by_obligation():
+    """An obligation that should hold and is not proved."""
+    from proofs.machine.obligations import questions, steps
+    decided = {id_: decide for step in steps() for id_, _, decide in questions(step) if id_ in MUST_HOLD}
+    for wanted in MUST_HOLD:
+        try:
+            result = decided[wanted]().result
+        except Exception as problem:  # a wrong rule may break the prover itself
+            result = type(problem).__name__
+        if result != "proved":
+            return f"must-hold: {wanted} is {result}"
+    return ""
+
+
+def by_test():
+    """The first miscompilation, broken contract or leak that is no longer refuted, or another test that fails."""
+    import pytest
+
+    class First:
+        name = ""
+
+        def pytest_runtest_logreport(self, report):
+            if report.failed and not self.name:
+                self.name = report.nodeid
+
+    first = First()
+    pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-k", ELSEWHERE, *TESTS], plugins=[first])
+    return f"test: {first.name}" if first.name else ""
+
+
+def noticed(name):
+    """What notices a wrong rule, or nothing; to be called in a process of its own, once."""
+    shows = name == NONE or NAMED[name].rule.split(".")[0] in ALONE
+    recorded = sample() if shows else ()
+    if name != NONE:
+        from tests.machine import cases
+        cases.remembered.cache_clear()
+        NAMED[name].apply()
+    return by_sample(recorded) or by_obligation() or by_test()
+
+
+def found(name):
+    """What notices a wrong rule, in a process of its own; one that never ends notices nothing."""
+    command = [sys.executable, "-m", "proofs.mutants_rules", name]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    lines = [line for line in done.stdout.splitlines() if line.startswith("noticed ")]
+    return lines[-1].removeprefix("noticed ") if lines else ""
+
+
+def main(name):
+    """Print what notices the wrong rule."""
+    said = noticed(name)
+    print(f"noticed {said}" if said else "nobody notices")
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
