@@ -269,7 +269,7 @@ class Kept(Comparison):
     def __init__(self, image, kept):
         self.contract, self.function = kept, kept.function
         self.machine = Platform(image, kept)
-        self.solver, self.thread = self.machine.solver, None
+        self.solver, self.thread, self.example = self.machine.solver, None, None
 
     def one(self, thread, model):
         """One path of each."""

@@ -159,7 +159,7 @@ class Comparison:
     def __init__(self, image, function):
         self.function = function
         self.machine = Function(image, function, TIMEOUT)
-        self.solver, self.thread = self.machine.solver, None
+        self.solver, self.thread, self.example = self.machine.solver, None, None
         premise = PREMISES.get(function.symbol)
         for name, value in premise.values(image).items() if premise else ():
             place = Reference(premise.parameter, (), (), self.machine.roots[premise.parameter])
@@ -205,6 +205,7 @@ class Comparison:
 
     def certain(self, condition):
         """Is something certain on this path?"""
+        self.example = None
         if bits.known(condition):
             return bool(condition)
         return not self.possible(z3.Not(condition))
@@ -360,6 +361,7 @@ class Comparison:
 
     def unlike(self, event, scalars, places):
         """What differs between a call of the machine code and one of the model; nothing if they are the same."""
+        self.example = None
         goals = [bits.compare("==", *(side[name][0] for side in (event.scalars, scalars)), type_) for name, (_, type_) in scalars.items()]
         wanted = set()
         mark = footprint(event.function.symbol)

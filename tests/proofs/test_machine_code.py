@@ -58,6 +58,7 @@ MISCOMPILATIONS = {
     "a clobbered register": ("memory_take", "ldp x20, x19", NOP),
     "a wrong constant": ("capability_grant", "mov w0, #0xe", lambda code: code + (1 << 5)),
     "a wrong callee": ("memory_take", "bl", lambda code: code - 4),
+    "another constant as an argument": ("boot_seed_chain", "mov w1, #0x8", lambda code: code ^ 1 << 5),
     "a wrong argument": ("witness_chain", "mov w1, wzr", lambda code: code ^ (1 << 16)),
     "a signed comparison": ("ring_elevated", "cset", lambda code: code & ~(15 << 12) | (code >> 12 & 1 | 10) << 12),
 }
