@@ -112,7 +112,7 @@ class Judge:
     def changed(self, step):
         """`(id, formula, decide)` of the obligations that say something else than without the mistake, theorems first."""
         new = formulas(step)
-        questions = sorted(step.questions(), key=lambda question: (question[1] == 1, -question[1]))
+        questions = sorted(of_one_run(step), key=lambda question: (question[1] == 1, -question[1]))
         return [(id_, new[id_], decide) for id_, _, decide in questions if not new[id_].same(self.formulas.get(id_))]
 
 
@@ -148,12 +148,17 @@ def together(step, group):
     return "refuted", next(false, first)
 
 
+def of_one_run(step):
+    """The obligations of a step about one run of it; those about two cost more than a mutant is worth."""
+    return [question for question in step.questions() if not prove.is_about_two_runs(question[0])]
+
+
 def formulas(step):
-    """The formula of every obligation of a step, by its id."""
+    """The formula of every obligation of a step about one run, by its id."""
     found, usual = {}, step.question
     step.question = _Terms
     with swapped(Question=_Terms):
-        for id_, _, decide in step.questions():
+        for id_, _, decide in of_one_run(step):
             try:
                 decide()
             except _Formula as formula:

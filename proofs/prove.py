@@ -236,6 +236,11 @@ EVENT = Property("NI-3", "after what the kernel does by itself, anyone sees only
 ANSWER = Property("NI-2", "what a call answers depends on nothing but what its caller sees, and on what is released", ALWAYS.function)
 
 
+def is_about_two_runs(id_):
+    """Is an obligation about two runs of its step?"""
+    return id_.split("/", 1)[1].startswith((ANSWER.id, EVENT.id))
+
+
 def corollary_step():
     """Any state that satisfies the invariants, with no step taken."""
     return Step(Transition("any state", nothing))
