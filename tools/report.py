@@ -21,7 +21,6 @@ from proofs.machine.bounds import Bounds
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built
-from proofs.machine.platform import is_instruction
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT, SURVIVOR, Row, tally
 from spec.language.frontend import translate
@@ -206,8 +205,7 @@ def platform_code(rows):
 def disassembly(image, code):
     """The instructions of a function, or of a piece that has a contract, with their addresses; constants between them are left out."""
     found = image.functions[code] if isinstance(code, str) else code.symbol(image)
-    addresses = (address for address in range(found.address, found.end, SIZE) if is_instruction(image, address))
-    lines = (instruction(image.read(address, SIZE), address) for address in addresses)
+    lines = (instruction(image.read(address, SIZE), address) for address in image.code(found))
     return "\n".join(f"{line.address:x}  {line.text}" for line in lines)
 
 

@@ -11,7 +11,7 @@ from proofs.machine import words
 from proofs.machine.contracts import CAUSES, CONTRACTS
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS
-from proofs.machine.platform import is_instruction, loops
+from proofs.machine.platform import loops
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"
@@ -76,9 +76,7 @@ def is_fault(kept):
 def static_stack(image, symbol):
     """The bytes of stack that a function and its callees can use, whatever its paths: all that it ever takes, at once."""
     found, taken, deepest = image.functions[symbol], 0, 0
-    for address in range(found.address, found.end, SIZE):
-        if not is_instruction(image, address):
-            continue
+    for address in image.code(found):
         code = instruction(image.read(address, SIZE), address)
         size = takes(code)
         if size and any(first <= address <= loop.last for first, loop in loops(image, found).items()):

@@ -8,6 +8,8 @@ from pathlib import Path
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
+from proofs.machine.lift import SIZE
+
 
 @dataclass(frozen=True)
 class Symbol:
@@ -40,9 +42,16 @@ class Image:
         self.objects = sorted((Symbol(name, value, size) for name, kind, value, size in symbols if kind == "STT_OBJECT" and size),
                               key=lambda symbol: symbol.address)
         self.labels = {name: value for name, kind, value, size in symbols if name and kind != "STT_FILE"}
+        self.marks = sorted((value, name.startswith("$x")) for name, _, value, _ in symbols if name.startswith(("$x", "$d")))
         self.at = {symbol.address: symbol for symbol in self.functions.values()}
         for address, patch in patches:
             self.patch(address, patch)
+
+    def code(self, symbol):
+        """The addresses of the instructions of a stretch: without the constants in it, by the mapping symbols $x and $d of the ELF file."""
+        for address in range(symbol.address, symbol.end, SIZE):
+            if self.marks[bisect_right(self.marks, address, key=lambda mark: mark[0]) - 1][1]:
+                yield address
 
     def patch(self, address, data):
         """Change bytes, as a mistake of the compiler would."""

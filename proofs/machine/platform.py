@@ -76,8 +76,7 @@ class Round:
 @lru_cache(maxsize=1 << 10)
 def loops(image, symbol):
     """The loops of a function, by their first instruction."""
-    code = {address: instruction(image.read(address, SIZE), address) for address in range(symbol.address, symbol.end, SIZE)
-            if is_instruction(image, address)}
+    code = {address: instruction(image.read(address, SIZE), address) for address in image.code(symbol)}
     found = {}
     for address, each in code.items():
         for operation in each.operations:
@@ -85,15 +84,6 @@ def loops(image, symbol):
                 first = operation.inputs[0].offset
                 found[first] = loop([code[inner] for inner in range(first, address + SIZE, SIZE)], first, address)
     return found
-
-
-def is_instruction(image, address):
-    """Are four bytes an instruction, rather than a constant between the code?"""
-    try:
-        instruction(image.read(address, SIZE), address)
-    except NotAllowed:
-        return False
-    return True
 
 
 def loop(body, first, last):

@@ -1,8 +1,8 @@
 """Where in the image is the system reached? Only code with a contract may write system registers, maintain TLBs and caches, or leave EL2."""
 
 from proofs.machine.contracts import CONTRACTS
-from proofs.machine.lift import SIZE, instruction
-from proofs.machine.platform import is_hardware, is_instruction, system
+from proofs.machine.lift import SIZE, NotAllowed, instruction
+from proofs.machine.platform import is_hardware, system
 
 LEAVING = ("eret", "smc", "hvc", "svc", "brk")
 
@@ -19,10 +19,14 @@ def reaches(code):
 
 
 def strays(image):
-    """What reaches the system in code without a contract, in words."""
+    """What reaches the system in code without a contract, or may, as nobody knows what it does; in words."""
     found = []
     for symbol in image.functions.values():
-        if symbol.name not in covered():
-            code = [instruction(image.read(address, SIZE), address) for address in range(symbol.address, symbol.end, SIZE) if is_instruction(image, address)]
-            found += [f"{each.address:#x}: {each.text} in {symbol.name}" for each in code if reaches(each)]
+        for address in image.code(symbol) if symbol.name not in covered() else ():
+            try:
+                code = instruction(image.read(address, SIZE), address)
+            except NotAllowed as problem:
+                found.append(f"{problem} in {symbol.name}")
+                continue
+            found += [f"{address:#x}: {code.text} in {symbol.name}"] if reaches(code) else []
     return found

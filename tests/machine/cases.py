@@ -1,9 +1,6 @@
 """Which instructions of the image, in which states, are both asked of: the prover and the processor?"""
 
-from bisect import bisect_right
 from functools import lru_cache
-
-from elftools.elf.elffile import ELFFile
 
 from proofs.machine import system
 from proofs.machine.lift import SIZE, NotAllowed, instruction
@@ -24,29 +21,13 @@ OTHERS = ("adds x1, x2, x2", "adds w1, w2, w2", "asr x1, x2, #5", "asr w1, w2, #
 
 
 @lru_cache(maxsize=None)
-def mapped(path):
-    """The addresses from which on an image holds code, and whether it does: the mapping symbols $x and $d of its ELF file."""
-    with open(path, "rb") as file:
-        symbols = [(symbol["st_value"], symbol.name) for symbol in ELFFile(file).get_section_by_name(".symtab").iter_symbols()]
-    return sorted((address, name.startswith("$x")) for address, name in symbols if name.startswith(("$x", "$d")))
-
-
-def code_of(image, symbol):
-    """The addresses of the instructions of a function: without the constants that lie between."""
-    marks = mapped(image.path)
-    for address in range(symbol.address, symbol.end, SIZE):
-        if marks[bisect_right(marks, address, key=lambda mark: mark[0]) - 1][1]:
-            yield address
-
-
-@lru_cache(maxsize=None)
 def spoken_of():
     """The instructions that a proof speaks of, by their form: of functions of the model, and of all code that has a contract."""
     found = {}
     for build in BUILDS:
         image = built(build)
         for name in sorted({*named(), *system.covered()}):
-            for address in code_of(image, image.functions[name]):
+            for address in image.code(image.functions[name]):
                 code = image.read(address, SIZE)
                 found.setdefault(form(instruction(code, address).text), {})[int.from_bytes(code, "little")] = None
     return {text: list(codes) for text, codes in sorted(found.items())}

@@ -8,7 +8,6 @@ from proofs.machine.contracts import CAUSES, CONSTANT, CONTRACTS, REGION, saved
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built, fits
-from proofs.machine.platform import is_instruction
 from spec import platform
 
 NOP = 0xD503201F
@@ -25,8 +24,7 @@ def find(name, text):
 def find_all(name, text):
     """The addresses of the instructions of a function that read so; a text that ends in a comma leaves the target open."""
     symbol = built().functions[name]
-    read = {address: instruction(built().read(address, SIZE), address).text for address in range(symbol.address, symbol.end, SIZE)
-            if is_instruction(built(), address)}
+    read = {address: instruction(built().read(address, SIZE), address).text for address in built().code(symbol)}
     return [address for address, found in read.items() if found == text or (text.endswith(", ") and found.startswith(text))]
 
 
@@ -135,6 +133,12 @@ def test_a_stray_write_of_a_system_register_is_named():
     address = built().functions["power_on"].address
     image = Image(built().path, [(address, (0xD51C1108).to_bytes(SIZE, "little"))])      # msr hcr_el2, x8
     assert system.strays(built()) == [] and len(system.strays(image)) == 1 and "power_on" in system.strays(image)[0]
+
+
+def test_code_of_which_nobody_knows_what_it_does_is_named():
+    address = built().functions["print"].address
+    strays = system.strays(Image(built().path, [(address, b"\xff" * SIZE)]))
+    assert len(strays) == 1 and "is no instruction" in strays[0] and "in print" in strays[0]
 
 
 def test_the_return_of_an_exception_outside_restore_context_is_named():
