@@ -132,7 +132,7 @@ def prover_rows():
 def tool_rows():
     """Programs of others."""
     yield Row(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
-    yield Row(f"zig cc {version('ziglang')}", "compiler", "compiles the platform's C; what it makes of the model is proved, not believed", "pinned in pyproject.toml")
+    yield Row(f"zig cc {version('ziglang')}", "compiler", "compiles the C that has no contract; what else it makes is proved, not believed", "pinned in pyproject.toml")
     yield Row(f"SLEIGH of pypcode {version('pypcode')}", "processor description", "says what each instruction does",
               "tests/machine/test_oracle.py: every form that is proved, run in QEMU on random states, leaves what the rules say; "
               "tests/machine/test_system.py: registers, vectors and barriers of EL2 likewise, and their names are the assembler's")
