@@ -9,12 +9,14 @@ from spec.capability import capability_id, handle_generation, handle_slot, holde
 from spec.hardware import in_pool, page_address, page_at
 from spec.language.builtins import minimum, saturating_sub, subset, without, wrapping_add, wrapping_sub
 from spec.language.types import u32, u64
-from spec.limits import COUNTER_LIMIT, PAGES, PARTITIONS, RECORDS  # noqa: F401 -- contracts are text
+from spec.limits import COUNTER_LIMIT, PAGES, PARTITIONS, RECORDS
 from spec.memory import leaf_descriptor, mapped_page, mapping_id, ordinal_of, owned_id, refers_to, write_xor_execute
 from spec.partition import legal_edge, place_after
 from spec.ring import more_privileged, ring_for
 from spec.vocabulary import FailureClass, PartitionState, Ring
 from spec.witness import record_id
+
+LIMITS = (COUNTER_LIMIT, PAGES, PARTITIONS, RECORDS)    # of which the contracts speak, in their docstrings
 
 
 def ring_of_score(score: int, consensus: bool) -> int:

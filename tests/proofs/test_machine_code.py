@@ -267,7 +267,7 @@ def means(value, wanted):
 
 @pytest.mark.parametrize("operation", BINARY)
 @pytest.mark.parametrize("shape", SHAPES)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(number=NUMBERS)
 def test_words_mean_what_z3_means(operation, shape, number):
     number = number % WIDTH if operation.startswith("shift") else number

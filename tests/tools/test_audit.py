@@ -119,13 +119,13 @@ def test_empty_and_odd_files_get_a_verdict(data):
 
 
 @given(st.binary(max_size=2000))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_garbage_gets_a_verdict(data):
     assert not verdict(data).good
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_other_damage_is_detected(data):
     log = run_once().log
     start = data.draw(st.integers(0, len(log) - 1))

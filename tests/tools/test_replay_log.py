@@ -53,7 +53,7 @@ def test_waiting_without_a_record_is_rebuilt_too(seed):
 
 
 @given(st.integers(0, 1 << 32), st.integers(1, 120), st.sampled_from((0.0, 0.2, 0.8)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_any_run_is_rebuilt_from_its_log(seed, steps, waits):
     run = run_trace(seed, steps, waits=waits)
     assert outcome(run).fault == ""
