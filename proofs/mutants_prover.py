@@ -200,18 +200,8 @@ def by_obligation():
 
 def by_test():
     """The first test of the language that fails."""
-    import pytest
-
-    class First:
-        name = ""
-
-        def pytest_runtest_logreport(self, report):
-            if report.failed and not self.name:
-                self.name = report.nodeid
-
-    first = First()
-    pytest.main(["-x", "-q", "-p", "no:cacheprovider", *TESTS], plugins=[first])
-    return f"test: {first.name}" if first.name else ""
+    from proofs.mutants_tests import first_failing
+    return first_failing(*TESTS)
 
 
 def must_fail(name, edit):

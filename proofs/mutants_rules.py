@@ -322,18 +322,8 @@ def by_obligation():
 
 def by_test():
     """The first miscompilation, broken contract or leak that is no longer refuted, or another test that fails."""
-    import pytest
-
-    class First:
-        name = ""
-
-        def pytest_runtest_logreport(self, report):
-            if report.failed and not self.name:
-                self.name = report.nodeid
-
-    first = First()
-    pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-k", ELSEWHERE, *TESTS], plugins=[first])
-    return f"test: {first.name}" if first.name else ""
+    from proofs.mutants_tests import first_failing
+    return first_failing("-k", ELSEWHERE, *TESTS)
 
 
 def noticed(name):
