@@ -146,7 +146,7 @@ def define(source, names):
     name = source[len("def "):source.index("(")]
     file = f"<{name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-    exec(compile(source, file, "exec"), names)  # noqa: S102 -- made above of names and types that an imported module declares
+    exec(compile(source, file, "exec"), names)      # made above of names and types that an imported module declares
     return names[name]
 
 

@@ -78,7 +78,7 @@ class Expressions:
         """The value of a type expression."""
         code = compile(ast.Expression(node), self.file, "eval")
         try:
-            return eval(code, self.function.__globals__)  # noqa: S307 -- written in a module that was imported, hence run
+            return eval(code, self.function.__globals__)    # written in a module that was imported, hence run before
         except Exception as error:
             self.fail(node, f"`{ast.unparse(node)}` is not a type: {error}", "u8 .. u64, bool, an Enum, Flags, Index or Record")
 

@@ -50,7 +50,6 @@ def test_help_teaches_with_examples(command):
     assert done.exit_code == 0 and f"corollary {command}" in done.output
 
 
-@pytest.mark.skipif(not INSTALLED.exists(), reason="the command is not installed beside this Python")
 def test_the_installed_command_finds_what_mutants_need(tmp_path):
     done = subprocess.run([INSTALLED, "mutants", "--kind", "ir", "--only", "tool_release"], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0 and "0 of them without a reason" in done.stdout, done.stdout + done.stderr

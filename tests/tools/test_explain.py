@@ -84,7 +84,7 @@ def test_a_kept_counterexample_is_a_test_that_passes_once_repaired(tmp_path):
 def test_a_kept_counterexample_fails_while_the_model_is_broken(broken_model, tmp_path):
     path = explain.save(row_of(grant_of_too_much()), tmp_path)
     names = {}
-    exec(path.read_text(), names)  # noqa: S102 -- the test that was just written
+    exec(path.read_text(), names)       # the test that was just written
     with pytest.raises(AssertionError, match="broken in the model too"):
         names["test_capability_grant_cap_2"]()
 
