@@ -152,6 +152,13 @@ def grant_once_ends(s: Kernel, c: CapabilityId) -> bool:
                    s.capability[c].rights & (Right.GRANT | Right.GRANT_ONCE) == 0)
 
 
+@invariant("CAP-21", "a capability names no incarnation of a partition that is still to come, so it ends with the partition")
+def incarnation_in_the_past(s: Kernel, c: CapabilityId) -> bool:
+    named = s.capability[c]
+    return implies(not free(s, c) and named.kind == ObjectKind.PARTITION and named.object < PARTITIONS,
+                   named.incarnation <= s.partition[PartitionId.truncate(named.object)].generation)
+
+
 @theorem("CAP-10", "a capability that is not live stays so until its slot holds another one")
 def stale_stays_stale(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
     return implies(not live(before, c) and live(after, c), free(before, c)

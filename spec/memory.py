@@ -194,6 +194,12 @@ def running_is_rooted(s: Kernel, p: PartitionId) -> bool:
                    s.partition[p].rooted)
 
 
+@invariant("MEM-15", "a share names no incarnation of its reader that is still to come, so it ends with the reader")
+def share_is_of_the_past(s: Kernel, m: MappingId) -> bool:
+    share = s.mapping[m]
+    return implies(share.used, share.incarnation <= s.partition[share.partition].generation)
+
+
 def reachable(s: Kernel, p: PartitionId, ipa: u64) -> bool:
     """Does the hardware, walking for `p`, fault or reach data that `p` owns or that is shared with it?"""
     walk = local(Walk)

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 684f449b98bd7a8f */
+   Content: sha256 c072e941649de697 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -25,6 +25,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "CAP-7",
     "CAP-8",
     "CAP-9",
+    "CAP-21",
     "RING-1",
     "RING-2",
     "RING-3",
@@ -50,6 +51,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-12",
     "MEM-13",
     "MEM-14",
+    "MEM-15",
     "WIT-1",
     "WIT-2",
 };
@@ -265,6 +267,13 @@ bool memory_running_is_rooted(const struct kernel *s, partition_id_t p)
            s->partition[p].rooted;
 }
 
+/* MEM-15: a share names no incarnation of its reader that is still to come, so it ends with the reader. */
+bool memory_share_is_of_the_past(const struct kernel *s, mapping_id_t m)
+{
+    const struct mapping *share = &s->mapping[m];
+    return !share->used || share->incarnation <= s->partition[share->partition].generation;
+}
+
 /* CAP-1: a free slot has no rights. */
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c)
 {
@@ -335,6 +344,14 @@ bool capability_grant_once_ends(const struct kernel *s, capability_id_t c)
            (s->capability[c].rights & (RIGHT_GRANT | RIGHT_GRANT_ONCE)) == 0;
 }
 
+/* CAP-21: a capability names no incarnation of a partition that is still to come, so it ends with the partition. */
+bool capability_incarnation_in_the_past(const struct kernel *s, capability_id_t c)
+{
+    const struct capability *named = &s->capability[c];
+    return !(!capability_free(s, c) && named->kind == OBJECT_KIND_PARTITION && named->object < PARTITIONS) ||
+           named->incarnation <= s->partition[named->object & 63].generation;
+}
+
 /* Note a violation. */
 static bool violated(struct violation *found, uint32_t number, uint32_t first, uint32_t second)
 {
@@ -344,7 +361,7 @@ static bool violated(struct violation *found, uint32_t number, uint32_t first, u
     return false;
 }
 
-/* CAP-1, CAP-2, CAP-3, CAP-4, CAP-5, CAP-6, CAP-7, CAP-8, CAP-9, for every capability. */
+/* CAP-1, CAP-2, CAP-3, CAP-4, CAP-5, CAP-6, CAP-7, CAP-8, CAP-9, CAP-21, for every capability. */
 static bool check_capabilities(const struct kernel *s, struct violation *found)
 {
     for (uint32_t c = 0; c < 4096; c++) {
@@ -375,6 +392,9 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
         if (!capability_grant_once_ends(s, c)) {
             return violated(found, 9, c, 0);
         }
+        if (!capability_incarnation_in_the_past(s, c)) {
+            return violated(found, 10, c, 0);
+        }
     }
     return true;
 }
@@ -385,43 +405,43 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
         if (!ring_0_is_empty(s, p)) {
-            return violated(found, 10, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
             return violated(found, 11, p, 0);
         }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 12, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!ring_bucket_is_bounded(s, p)) {
             return violated(found, 13, p, 0);
         }
-        if (!partition_current_runs(s, p)) {
+        if (!ring_ancestry_counts(s, p)) {
             return violated(found, 14, p, 0);
         }
-        if (!partition_vacant_is_blank(s, p)) {
+        if (!partition_current_runs(s, p)) {
             return violated(found, 15, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 16, p, 0);
         }
-        if (!partition_released_is_bounded(s, p)) {
+        if (!partition_destroyed_is_stripped(s, p)) {
             return violated(found, 17, p, 0);
         }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 19, p, 0);
+        if (!partition_released_is_bounded(s, p)) {
+            return violated(found, 18, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 20, p, 0);
         }
-        if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 28, p, 0);
+        if (!partition_others_have_creators(s, p)) {
+            return violated(found, 21, p, 0);
         }
-        if (!memory_root_is_own(s, p)) {
+        if (!memory_pages_are_limited(s, p)) {
             return violated(found, 29, p, 0);
         }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 30, p, 0);
+        }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 34, p, 0);
+            return violated(found, 35, p, 0);
         }
     }
     return true;
@@ -431,10 +451,10 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
-        return violated(found, 18, 0, 0);
+        return violated(found, 19, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 35, 0, 0);
+        return violated(found, 37, 0, 0);
     }
     return true;
 }
@@ -445,19 +465,19 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 21, table, entry);
-            }
-            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 22, table, entry);
             }
-            if (!memory_leaf_is_granted(s, table, entry)) {
+            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 23, table, entry);
             }
-            if (!memory_table_is_known(s, table, entry)) {
+            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 24, table, entry);
             }
-            if (!memory_free_is_zero(s, table, entry)) {
+            if (!memory_table_is_known(s, table, entry)) {
                 return violated(found, 25, table, entry);
+            }
+            if (!memory_free_is_zero(s, table, entry)) {
+                return violated(found, 26, table, entry);
             }
         }
     }
@@ -469,7 +489,7 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 26, page, 0);
+            return violated(found, 27, page, 0);
         }
     }
     return true;
@@ -480,27 +500,30 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 27, o, 0);
+            return violated(found, 28, o, 0);
         }
     }
     return true;
 }
 
-/* MEM-10, MEM-11, MEM-12, MEM-13, for every mapping. */
+/* MEM-10, MEM-11, MEM-12, MEM-13, MEM-15, for every mapping. */
 static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 30, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 31, m, 0);
         }
-        if (!memory_shares_are_data(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 32, m, 0);
         }
-        if (!memory_linked_shares_are_used(s, m)) {
+        if (!memory_shares_are_data(s, m)) {
             return violated(found, 33, m, 0);
+        }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 34, m, 0);
+        }
+        if (!memory_share_is_of_the_past(s, m)) {
+            return violated(found, 36, m, 0);
         }
     }
     return true;
@@ -511,7 +534,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 36, r, 0);
+            return violated(found, 38, r, 0);
         }
     }
     return true;

@@ -1,13 +1,13 @@
 /* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 1ce0fb0c941cfeb8 */
+   Content: sha256 b73a63d4998e6fcd */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 36
+#define INVARIANTS 38
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -46,6 +46,7 @@ bool memory_unlinked_is_flushed(const struct kernel *s, mapping_id_t m);
 bool memory_shares_are_data(const struct kernel *s, mapping_id_t m);
 bool memory_linked_shares_are_used(const struct kernel *s, mapping_id_t m);
 bool memory_running_is_rooted(const struct kernel *s, partition_id_t p);
+bool memory_share_is_of_the_past(const struct kernel *s, mapping_id_t m);
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c);
 bool capability_attenuated(const struct kernel *s, capability_id_t c);
 bool capability_same_object(const struct kernel *s, capability_id_t c);
@@ -55,5 +56,6 @@ bool capability_vacant_holds_none(const struct kernel *s, capability_id_t c);
 bool capability_released_slots_stay_free(const struct kernel *s, capability_id_t c);
 bool capability_counters_have_room(const struct kernel *s, capability_id_t c);
 bool capability_grant_once_ends(const struct kernel *s, capability_id_t c);
+bool capability_incarnation_in_the_past(const struct kernel *s, capability_id_t c);
 
 #endif
