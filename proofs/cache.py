@@ -15,7 +15,7 @@ from proofs.machine import obligations as code
 from proofs.prove import SEEING
 from proofs.transition import transitions
 from spec.language.frontend import translate
-from spec.observation import INTERFERENCES, OBSERVATIONS, RELEASED
+from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, NOVELTIES, OBSERVATIONS, RELEASED
 
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")
@@ -41,9 +41,10 @@ def of_step(name):
 
 @lru_cache(maxsize=None)
 def seen():
-    """The fingerprint of who sees what, of what is released, and of what may be changed nonetheless."""
+    """The fingerprint of who sees what and comes to see it, of what is released, and of what may be changed nonetheless."""
     tables = [*((row.table, row.only, row.sees) for row in OBSERVATIONS), *((row.name, (row.about, row.after), row.function) for row in RELEASED),
-              *((row.table, row.only, row.function) for row in INTERFERENCES)]
+              *((row.table, row.only, row.function) for row in (*INTERFERENCES, *NOVELTIES)),
+              *((row.name, row.about, row.function) for row in DISCLOSURES), *((table, "implied", function) for table, function in IMPLIED.items())]
     return fingerprint.digest(*(f"{name} {names} {fingerprint.of_function(translate(function))}" for name, names, function in tables))
 
 
@@ -57,12 +58,12 @@ def key(name, id_):
 
 
 def listing_key(name):
-    """The key of the list of a step's obligations: also of which theorems speak of it."""
+    """The key of the list of a step's obligations: also of which theorems speak of it, and of what is seen."""
     if name.startswith(code.CODE):
         return fingerprint.digest(code.rules(), name, code.model())
     spoken = [f"{transition.name}:{theorem.id}" for transition in transitions() if name in (transition.name, "any state")
               for theorem in THEOREMS.values() if transition.speaks(theorem)]
-    return fingerprint.digest(common(), of_step(name), *sorted(PROPERTIES), *spoken)
+    return fingerprint.digest(common(), seen(), of_step(name), *sorted(PROPERTIES), *spoken)
 
 
 def recall(key_):

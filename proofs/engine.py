@@ -23,6 +23,7 @@ ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 ROUNDS = 400
 PATIENCE = 6        # wall-clock time the solver may take for its CPU time, on a machine with other work
 COMBINATIONS = 4000
+INSTANCES = 16      # of one invariant for one candidate: most are about rows that do not matter
 
 
 @dataclass
@@ -54,7 +55,7 @@ class Question:
         self.variables = {name: (type_, term) for name, type_, term in quantified}
         self.solver = z3.SolverFor("QF_UFBV")
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
-        self.reads = {}
+        self.reads, self.noted = {}, {}
 
     def decide(self, premises, goal):
         """Prove `premises => goal`, or find a state that satisfies the invariants and breaks it."""
@@ -68,8 +69,7 @@ class Question:
             left = self.timeout - (time.process_time() - start)
             if left <= 0:
                 return self.verdict("unknown", start, round_, reason="time is up")
-            self.solver.set("timeout", max(1, int(left * 1000 * PATIENCE)))
-            answer = self.solver.check()
+            answer = self.ask(left)
             if answer == z3.unsat:
                 second.confirm(self.solver)
                 return self.verdict("proved", start, round_)
@@ -79,6 +79,11 @@ class Question:
             if not self.refine(candidate):
                 return self.verdict("refuted", start, round_, candidate=candidate)
         return self.verdict("unknown", start, ROUNDS, reason="too many rounds")
+
+    def ask(self, seconds):
+        """The solver's answer within some time."""
+        self.solver.set("timeout", max(1, int(seconds * 1000 * PATIENCE)))
+        return self.solver.check()
 
     def verdict(self, result, start, rounds, candidate=None, reason=""):
         return Verdict(result, time.process_time() - start, rounds, tuple(self.instances.values()), candidate, reason)
@@ -91,9 +96,11 @@ class Question:
     def assume(self, formula):
         """Tell the solver a formula, and note which fields of the states before it speaks of."""
         self.solver.add(formula)
-        for run in self.runs.values():
-            for read in run.before.shared["reads"].values():
+        for root, run in self.runs.items():
+            reads = run.before.shared["reads"]
+            for read in itertools.islice(reads.values(), self.noted.get(root, 0), None):
                 self.reads[read[-1].get_id()] = read
+            self.noted[root] = len(reads)
         pending = [formula]
         while pending:
             term = pending.pop()
@@ -144,9 +151,10 @@ class Question:
         added = False
         for root, run in self.runs.items():
             for property_ in self.invariants:
-                for combination in self.combinations([parameter.type for parameter in translate(property_.function).parameters[1:]]):
-                    if not property_.function(candidate.roots[root], *(index for index, _ in combination)):
-                        added |= self.instantiate(root, run, property_, [term for _, term in combination])
+                broken = (combination for combination in self.combinations([parameter.type for parameter in translate(property_.function).parameters[1:]])
+                          if not property_.function(candidate.roots[root], *(index for index, _ in combination)))
+                for combination in itertools.islice(broken, INSTANCES):
+                    added |= self.instantiate(root, run, property_, [term for _, term in combination])
         return added
 
     def combinations(self, types):

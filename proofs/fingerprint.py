@@ -17,7 +17,7 @@ from spec.language.types import ArrayType, is_enum, is_flags, is_scalar
 
 UNIMPORTANT = {"line", "comments", "symbol"}
 HERE = Path(__file__).parent
-RULES = ("bits", "symbolic", "transition", "engine", "prove", "frame", "cover", "replay", "pair", "respect")
+RULES = ("bits", "symbolic", "transition", "engine", "prove", "frame", "cover", "replay", "pair", "respect", "unwinding")
 PROVER = [*(HERE / f"{name}.py" for name in RULES), *sorted((HERE.parent / "spec" / "language").glob("*.py")),
           HERE.parent / "spec" / "operation.py"]
 DERIVED = {"gate_perform", "gate_packed_object", "gate_packed_payload"}    # one branch an operation; see `of_operation`

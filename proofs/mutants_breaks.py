@@ -97,6 +97,12 @@ BREAKS = (
           "    return (own.linked and s.page[own.table].kind == PageKind.TABLE_3 and s.page[own.table].owner == s.page[page].owner\n"
           "            and valid(descriptor) and refers_to(descriptor) == m and descriptor & EXECUTE_NEVER == 0)\n",
           "    return own.linked and descriptor & EXECUTE_NEVER == 0\n", "console_write", "NI-2"),
+    Break("unasked-adoption", "any partition may be adopted, and is then seen", "model.partition",
+          "    if not orphaned(s, p) and alive(s, s.partition[p].parent):\n        return Status.INVALID_TARGET\n", "",
+          "partition_adopt", "NI-3-partition"),
+    Break("count-kept", "a call leaves the number of the next record, which counts everybody's calls, where the caller will see it", "model.ring",
+          "    s.partition[s.current].tools += 1\n", "    s.partition[s.current].tools += 1\n    s.partition[s.current].nonce = s.sequence\n",
+          "tool_acquire", "NI-4-partition"),
     Break("unasked-suspension", "the creator is suspended instead of whom the handle names", "model.partition",
           "    if s.partition[p].state != PartitionState.RUNNING:\n        return Status.WRONG_STATE\n    s.partition[p].state = PartitionState.SUSPENDED\n",
           "    if s.partition[p].state != PartitionState.RUNNING:\n        return Status.WRONG_STATE\n"

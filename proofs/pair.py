@@ -5,27 +5,33 @@ is, like the invariants, never assumed as a whole: where a candidate pair of sta
 one of the observers sees, this scalar is added as an instance, at the symbolic indices behind it.
 """
 
+import time
 from dataclasses import dataclass
 
 import z3
 
+from model.capability import release
 from model.proof import path_holds
+from model.sha256 import authenticate
+from model.witness import chain, copy_record, return_record
 from proofs import bits
-from proofs.engine import Question, number_in
-from proofs.frame import scalars_of
-from proofs.symbolic import TOP, Executor, Reference
+from proofs.engine import PATIENCE, Question, number_in
+from proofs.symbolic import TOP, Executor, Reference, Write, along
 from proofs.transition import OBJECTS, Run, place
 from spec.language.frontend import translate
-from spec.language.types import Index, u8, u64
+from spec.language.types import Index, is_scalar, u8, u64
 from spec.language.values import difference
 from spec.observation import ALONE, OBSERVATIONS
 from spec.state import Call, Kernel, PartitionId, SlotId
 from spec.vocabulary import Status
 
 KERNEL = place("s")
-CUT = {translate(path_holds).symbol}    # what it computes is not looked into, only that both runs compute it of the same
+# that these make the same of the same is all that needs to be known of them
+CUT = {translate(function).symbol for function in (path_holds, authenticate, chain, copy_record, release, return_record)}
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
+FIRST_PATIENCE = 8.0        # seconds; nearly all answers come in less
+z3.set_param("warning", False)      # it warns of `case_split`, and heeds it
 
 
 def observations(path):
@@ -70,47 +76,60 @@ def _identity(value):
     return int(value) if bits.known(value) else ("term", value.get_id())
 
 
+class Noting(Executor):
+    """Notes what a function is given, and what it reads of it, in the order in which it reads."""
+
+    def __init__(self, store, function, arguments):
+        super().__init__(store)
+        self.inputs = [(value, p.type) for value, p in zip(arguments, function.parameters) if is_scalar(p.type)]
+        self.outside = {value.root for value in arguments if isinstance(value, Reference)}
+
+    def load(self, reference, guard):
+        value = super().load(reference, guard)
+        if reference.root in self.outside:
+            self.inputs.append((value, reference.type))
+        return value
+
+
 @dataclass(frozen=True)
 class Cut:
-    """A function that is not looked into: an unknown value in its place, what it would make of what, and of what."""
+    """A function that is not looked into: what it reads, and unknown values for what it makes of it."""
 
-    value: object
-    shape: object
-    read: tuple
+    inputs: tuple
+    outputs: tuple
 
 
 class Modular(Executor):
-    """Takes the value of some functions for unknown, and keeps what it depends on."""
+    """Takes what some functions compute for unknown, and keeps what they compute it of."""
 
     def __init__(self, store):
         super().__init__(store)
         self.cuts = []
 
     def invoke(self, function, arguments, guard):
-        value = super().invoke(function, arguments, guard)
-        if function.symbol not in CUT or bits.known(value):
-            return value
-        read = tuple(self.leaves(value))
-        shape = z3.substitute(value, *((leaf, z3.Const(f"!{i}", leaf.sort())) for i, leaf in enumerate(read)))
-        self.cuts.append(Cut(z3.FreshConst(value.sort(), function.symbol), shape, read))
-        return self.cuts[-1].value
+        if function.symbol not in CUT:
+            return super().invoke(function, arguments, guard)
+        noting = Noting(self.store.fork(), function, arguments)
+        value = noting.run(function, arguments, guard)
+        outputs = list(self.rewritten(noting))
+        if value is not None:
+            value = z3.FreshConst(value.sort(), function.symbol)
+            outputs.append(value)
+        self.cuts.append(Cut(tuple(noting.inputs), tuple(outputs)))
+        return value
 
-    def leaves(self, value):
-        """The fields of the state, and the scalars, that a term is made of."""
-        fields, pending, seen = self.fields(), [value], set()
-        while pending:
-            term = pending.pop()
-            if term.get_id() in seen:
-                continue
-            seen.add(term.get_id())
-            if term.get_id() in fields or (z3.is_const(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED):
-                yield term
-            else:
-                pending.extend(term.children())
-
-    def fields(self):
-        """The fields of the state that were read, by the identity of their terms."""
-        return {read[-1].get_id(): read for read in self.store.shared["reads"].values() if read[0] not in ("call", "information")}
+    def rewritten(self, noting):
+        """Make each write that was noted one of an unknown value, in the same place on the same condition; the values."""
+        for (root, path), node in noting.store.heads.items():
+            made, old = [], self.store.heads.get((root, path))
+            while root in noting.outside and node is not old:
+                made.append(node)
+                node = node.older
+            for write in reversed(made):
+                type_, _, _ = along(self.root_type(root), path)
+                value = z3.FreshConst(bits.sort(type_), path[-1])
+                self.store.heads[root, path] = Write(write.guard, write.indices, value, self.store.heads.get((root, path)))
+                yield value
 
 
 class Pair:
@@ -120,6 +139,7 @@ class Pair:
         self.transition = transition
         self.first, self.second = Run(transition, executor=Modular), Run(transition, "t", Modular)
         self.runs = {"s": self.first, "t": self.second}
+        self.acting, self.agreed = acting(self.first), {}
         self.readers = {after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()] for after in (False, True)}
 
     def both(self, function, arguments, after=False):
@@ -138,38 +158,38 @@ class Pair:
 
     def agree(self, cell, types, sight, after=False):
         """The condition that a scalar is the same in both states if it is seen in either."""
+        key = (cell.path, *map(_identity, cell.indices), *map(_identity, (sight.observer, sight.slot)), after)
+        if key not in self.agreed:
+            self.agreed[key] = self.agreement(cell, types, sight, after), cell, sight       # kept, so that no identity is used again
+        return self.agreed[key][0]
+
+    def agreement(self, cell, types, sight, after):
+        """What `agree` tells, computed."""
         seen = self.seen(cell, types, sight, after)
         if seen is False:
             return True
         values = [(run.after if after else run.before).read(cell, types, TOP) for run in self.runs.values()]
         return bits.disjoin([bits.negate(seen), bits.compare("==", *values, cell.type)])
 
-    def cuts(self, sight):
-        """Where a function is not looked into: it comes to the same if all that it reads is seen, or is the same."""
-        one, other = self.first.executor, self.second.executor
-        for first, second in zip(one.cuts, other.cuts, strict=True):
-            if not first.shape.eq(second.shape):
-                raise ValueError("the two runs compute differently")
-            same = [self.same_leaf(a, b, one.fields(), other.fields(), sight) for a, b in zip(first.read, second.read, strict=True)]
-            yield bits.disjoin([bits.negate(bits.conjoin(same)), first.value == second.value])
+    def cuts(self):
+        """Where a function is not looked into: it makes the same of the same."""
+        for one, other in zip(self.first.executor.cuts, self.second.executor.cuts, strict=True):
+            same = [bits.compare("==", a, b, type_) for (a, type_), (b, _) in zip(one.inputs, other.inputs, strict=True)]
+            made = [a == b for a, b in zip(one.outputs, other.outputs, strict=True)]
+            yield bits.disjoin([bits.negate(bits.conjoin(same)), bits.conjoin(made)])
 
-    def same_leaf(self, a, b, fields, others, sight):
-        """A condition under which what one run reads is what the other reads, when the states are alike."""
-        if a.get_id() not in fields:
-            return a == b
-        (_, one, types, arguments, _), (_, other, _, counterparts, _) = fields[a.get_id()], others[b.get_id()]
-        if one.path != other.path:
-            raise ValueError("the two runs read different fields")
-        there = bits.conjoin([bits.compare("==", x, y, type_) for x, y, type_ in zip(arguments, counterparts, types)])
-        return bits.conjoin([there, self.seen(Reference("s", one.path, tuple(arguments), one.type), types, sight)])
 
-    def caller(self):
-        """The sights of who acts: through each handle of the call, or alone."""
-        held = self.transition.operation.handles if self.transition.operation else 0
-        places = [of_call("argument").element(i) for i in REGISTERS if (held >> i) & 1]
-        slots = [bits.resize(bits.resize(self.first.before.read(cell, self.first.executor.index_types(cell), TOP), u64, SlotId), SlotId, u8)
-                 for cell in places]
-        return [Sight(self.first.actor, slot) for slot in slots or [ALONE]]
+def handles(step):
+    """The arguments of the call in which a step takes handles."""
+    held = step.operation.handles if step.operation else 0
+    return [i for i in REGISTERS if (held >> i) & 1]
+
+
+def acting(run):
+    """The sights of who acts: through each handle of the call, or alone."""
+    places = [of_call("argument").element(i) for i in handles(run.transition)]
+    slots = [bits.resize(bits.resize(run.before.read(cell, run.executor.index_types(cell), TOP), u64, SlotId), SlotId, u8) for cell in places]
+    return [Sight(run.actor, slot) for slot in slots or [ALONE]]
 
 
 class PairQuestion(Question):
@@ -179,6 +199,26 @@ class PairQuestion(Question):
         other_time = ("t.now", u64, z3.Const("t.now", bits.sort(u64)))
         super().__init__(pair.first, invariants, timeout, [other_time, *quantified])
         self.pair, self.sights, self.released = pair, sights, released
+        self.goal_directed = False
+
+    def ask(self, seconds):
+        """The solver's answer within some time: where it wanders, it is asked again, each time with more patience and another seed."""
+        patience, seed, start = FIRST_PATIENCE, 0, time.process_time()
+        while True:
+            left = seconds - (time.process_time() - start)
+            answer = super().ask(min(patience, left) / PATIENCE if patience < left else left)
+            if answer != z3.unknown or patience >= left:
+                return answer
+            patience, seed = 2 * patience, seed + 1
+            self.restart(seed)
+
+    def restart(self, seed=0):
+        """Ask anew, splitting cases where the goal leads: that wanders less in what the states have besides, but is slower when that is little."""
+        assertions, self.solver = self.solver.assertions(), z3.SolverFor("QF_UFBV")
+        self.solver.set("case_split", 3)
+        self.solver.set("random_seed", seed)
+        self.solver.add(assertions)
+        self.goal_directed = True
 
     @property
     def runs(self):
@@ -187,7 +227,7 @@ class PairQuestion(Question):
     def premises(self):
         """That what is released is the same, as far as it needs no index, and what is not looked into comes to the same."""
         step = self.pair.transition
-        yield from self.pair.cuts(self.sights[0])
+        yield from self.pair.cuts()
         for row in self.released:
             names = [parameter.name for parameter in translate(row.function).parameters]
             if ("call" in names and not step.hypercall) or "page" in names or (row.about and step.name not in row.about):
@@ -221,8 +261,10 @@ class PairQuestion(Question):
 
     def refine(self, candidate):
         """Add what the candidate breaks of the invariants, and of what makes its two states alike."""
+        if not self.goal_directed:
+            self.restart()
         sights = [(sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot))) for sight in self.sights]
-        return self.liken(candidate, sights) | self.release(candidate, sights) or super().refine(candidate)
+        return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine(candidate)
 
     def liken(self, candidate, sights):
         """Add each scalar that is seen, in every field of which one that is seen differs."""
@@ -310,39 +352,3 @@ def onlooker():
     """Anybody, looking through any slot: the variables and the sight."""
     observer, slot = z3.Const("?observer", bits.sort(PartitionId)), z3.Const("?slot", bits.sort(u8))
     return [("?observer", PartitionId, observer), ("?slot", u8, slot)], Sight(observer, slot)
-
-
-def books(pair):
-    """What the record of a step is made of, besides the call: the chain, the number of the record, and what was refused before."""
-    yield from (KERNEL.field("head", Kernel.fields["head"]).element(i) for i in range(Kernel.fields["head"].length))
-    yield KERNEL.field("sequence", Kernel.fields["sequence"])
-    account = KERNEL.field("partition", Kernel.fields["partition"]).element(pair.first.actor)
-    yield account.field("refused", account.type.fields["refused"])
-
-
-def still_alike(pair, sights, table):
-    """`(variables, premises, goal)`: whatever the last of those who look sees of a table after the step is the same.
-
-    The premises are what those who look see at the same indices before, and of the books when a record is made.
-    """
-    variables, parts, cells = {}, [], []
-    for cell, indices in scalars_of(KERNEL.field(table, Kernel.fields[table])):
-        before, after = [agreement(pair, cell, sights[-1], when) for when in (False, True)]
-        if not bits.same(before, after):
-            variables.update({name: (name, type_, term) for name, type_, term in indices})
-            cells.append(cell)
-            parts.append(after)
-    kept = books(pair) if cells and table in ("log", "head") else ()
-    premises = [agreement(pair, cell, sight) for cell in (*cells, *kept) for sight in sights]
-    return list(variables.values()), premises, bits.conjoin(parts)
-
-
-def agreement(pair, cell, sight, after=False):
-    """The condition that a scalar is the same in both states if it is seen in either."""
-    return pair.agree(cell, pair.first.executor.index_types(cell), sight, after)
-
-
-def taken_of(row, sight):
-    """What a released value is taken of after the step: the state, and who looks if it is about a slot."""
-    about_slot = any(parameter.name == "slot" for parameter in translate(row.function).parameters)
-    return [KERNEL, sight.observer, sight.slot] if about_slot else [KERNEL]

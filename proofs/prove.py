@@ -6,6 +6,7 @@ nothing but the books.
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import z3
@@ -14,14 +15,15 @@ from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import bits
 from proofs.engine import Question
 from proofs.frame import frame_goal
-from proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer, still_alike, taken_of
+from proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer
 from proofs.replay import Counterexample, replay, replay_both
 from proofs.respect import disturbed, respect_goal
 from proofs.symbolic import TOP
 from proofs.transition import OBJECTS, Run, Transition, place
+from proofs.unwinding import PARTS, determined, diverged, handed_on, revealed
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
-from spec.observation import INTERFERENCES, OBSERVATIONS, RELEASED
+from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, OBSERVATIONS, RELEASED
 from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
@@ -93,9 +95,9 @@ class Step:
             yield f"{name}/FRAME", 3, self.frame
             yield f"{name}/{RESPECT.id}", 3, self.respect
             yield f"{name}/{ANSWER.id}", 3, self.answer
-        elif not self.transition.from_zero and self.transition.agent is None:
-            for table in dict.fromkeys(row.table for row in OBSERVATIONS):
-                yield f"{name}/{EVENT.id}-{table}", 3, lambda table=table: self.event(table)
+        for part in PARTS if not self.transition.from_zero else ():
+            yield f"{name}/{SHOWN.id}-{part}", 3, lambda part=part: self.shown(part)
+            yield f"{name}/{LEFT.id}-{part}", 3, lambda part=part: self.left(part)
 
     def statuses(self):
         """The statuses that the operation itself can return."""
@@ -164,26 +166,39 @@ class Step:
 
     def answer(self, released=RELEASED):
         """Two states that are alike to the caller give the same call the same answer."""
-        pair = Pair(self.transition)
-        premises = [premise for run in pair.runs.values() for premise in self.preconditions(run)]
-        verdict = PairQuestion(pair, self.invariants, pair.caller(), released, PAIR_TIMEOUT).decide(premises, same_answer(pair))
-        id_ = f"{self.transition.name}/{ANSWER.id}"
-        if verdict.result != "refuted":
-            return self.row(id_, 3, ANSWER.id, verdict, ANSWER.sentence)
-        example = replay_both(self.witness(verdict, ANSWER.id), self.transition, verdict.candidate.hashes["model"])
-        caller = example.roots["s"].current
-        if example.holds or not alike(example.roots["s"], example.roots["t"], caller):
-            verdict.result, verdict.reason = "unknown", "the candidates are not alike to the caller, or the model answers them alike"
-        return self.row(id_, 3, ANSWER.id, verdict, ANSWER.sentence, counterexample=example)
+        def judged(example):
+            return example.holds or not alike(example.roots["s"], example.roots["t"], example.roots["s"].current)
+        return self.decide_pair(ANSWER, [], [], same_answer(self.pair), released, judged)
 
-    def event(self, table):
-        """What the kernel does by itself leaves a table alike if all was alike to who acts and to anyone who looks."""
-        pair, (variables, looking) = Pair(self.transition), onlooker()
-        sights = [*pair.caller(), looking]
-        more, premises, goal = still_alike(pair, sights, table)
-        after = [pair.same(row.function, taken_of(row, looking), after=True) for row in RELEASED if row.after]
-        question = PairQuestion(pair, self.invariants, sights, RELEASED, PAIR_TIMEOUT, [*variables, *more])
-        return self.row(f"{self.transition.name}/{EVENT.id}-{table}", 3, EVENT.id, question.decide([*premises, *after], goal), EVENT.sentence)
+    def shown(self, part, disclosures=DISCLOSURES):
+        """Who comes to see something sees what it saw before, or who acts saw, or what the step made."""
+        quantified, goal = handed_on(self.run, part, disclosures)
+        return self.decide(SHOWN, 3, quantified, goal, lambda example: not revealed(example, self.transition, part, disclosures), part)
+
+    def left(self, part, released=RELEASED):
+        """What a step leaves in some tables depends on nothing but what was there, what who acts sees, and what is released."""
+        variables, premises, goal = determined(self.pair, part)
+        premises += [self.pair.same(row.function, [place("s")], after=True) for row in released if row.after]
+        premises += [same_answer(self.pair)] if self.transition.hypercall else []
+        return self.decide_pair(LEFT, variables, premises, goal, released, lambda example: not diverged(example, part), part)
+
+    def decide_pair(self, property_, variables, premises, goal, released, judged, part=""):
+        """Decide of two runs that are alike to who acts; a counterexample must stand in the model, too."""
+        premises = [premise for run in self.pair.runs.values() for premise in self.preconditions(run)] + premises
+        question = PairQuestion(self.pair, self.invariants, self.pair.acting, released, PAIR_TIMEOUT, variables)
+        verdict, id_ = question.decide(premises, goal), labelled(property_, part)
+        example = None
+        if verdict.result == "refuted":
+            example = replay_both(self.witness(verdict, id_), self.transition, verdict.candidate.hashes["model"])
+            example.holds = judged(example)
+            if example.holds:
+                verdict.result, verdict.reason = "unknown", "the candidates do not replay in the model"
+        return self.row(f"{self.transition.name}/{id_}", 3, property_.id, verdict, property_.sentence, counterexample=example)
+
+    @cached_property
+    def pair(self):
+        """The step, taken from two states."""
+        return Pair(self.transition)
 
     def fresh(self, property_):
         """A variable for each index that a property quantifies over: `(name, type, term)`."""
@@ -202,25 +217,29 @@ class Step:
         """The state that a property of one state is about before the step; None for theorems, which see both."""
         return None if property_.id in THEOREMS else self.run.before
 
-    def decide(self, property_, level, quantified, goal, judged=None):
+    def decide(self, property_, level, quantified, goal, judged=None, part=""):
         question = self.question(self.run, self.invariants, TIMEOUT, quantified)
-        verdict = question.decide(self.premises, goal)
-        id_ = f"{self.transition.name}/{property_.id}"
-        if verdict.result != "refuted":
-            return self.row(id_, level, property_.id, verdict, property_.sentence)
-        example = self.witness(verdict, property_.id)
-        if property_.id != "FRAME":
-            example = replay(example, self.transition, property_, verdict.candidate.hashes["model"])
-            example.holds = judged(example) if judged else example.holds
-            if example.holds:
-                verdict.result, verdict.reason = "unknown", "the candidate does not replay in the model"
-        return self.row(id_, level, property_.id, verdict, property_.sentence, counterexample=example)
+        verdict, id_ = question.decide(self.premises, goal), labelled(property_, part)
+        example = None
+        if verdict.result == "refuted":
+            example = self.witness(verdict, id_)
+            if property_.id != "FRAME":
+                replay(example, self.transition, property_, verdict.candidate.hashes["model"])
+                example.holds = judged(example) if judged else example.holds
+                if example.holds:
+                    verdict.result, verdict.reason = "unknown", "the candidate does not replay in the model"
+        return self.row(f"{self.transition.name}/{id_}", level, property_.id, verdict, property_.sentence, counterexample=example)
 
     def witness(self, verdict, property_id):
         candidate = verdict.candidate
         example = Counterexample(self.transition.name, property_id, candidate.roots, candidate.scalars)
         example.supposed_hashes = "sha256_compress" in str(candidate.hashes["model"].decls())
         return example
+
+
+def labelled(property_, part):
+    """The id of a property, or of its part about some tables."""
+    return f"{property_.id}-{part}" if part else property_.id
 
 
 def _always(s: Kernel) -> bool:
@@ -231,14 +250,14 @@ ALWAYS = Property("ALWAYS", "", _always)
 SEEING = "NI-"      # how the ids of obligations about what is seen begin
 SIGHT = Property("NI-0", "who sees something agrees on it in states that are alike: sight depends on nothing unseen", ALWAYS.function)
 RESPECT = Property("NI-1", "what a partition sees by itself stays as it was, unless a handle of the call names the partition", ALWAYS.function)
-EVENT = Property("NI-3", "after what the kernel does by itself, anyone sees only what follows from what it and who acted saw, and from what is released",
-                 ALWAYS.function)
 ANSWER = Property("NI-2", "what a call answers depends on nothing but what its caller sees, and on what is released", ALWAYS.function)
+SHOWN = Property("NI-3", "what anyone sees after a step was seen before, by the same or by who acts, or the step made it", ALWAYS.function)
+LEFT = Property("NI-4", "what a step leaves depends on nothing but what was there, on what who acts sees, and on what is released", ALWAYS.function)
 
 
 def is_about_two_runs(id_):
     """Is an obligation about two runs of its step?"""
-    return id_.split("/", 1)[1].startswith((ANSWER.id, EVENT.id))
+    return id_.split("/", 1)[1].startswith((ANSWER.id, SHOWN.id, LEFT.id))
 
 
 def corollary_step():
@@ -255,6 +274,8 @@ def corollary_questions(step):
         yield f"any state/{property_.id}", 3, lambda property_=property_: corollary(step, property_)
     for sees in dict.fromkeys(row.sees for row in OBSERVATIONS):
         yield f"any state/{SIGHT.id}-{sees.__name__}", 3, lambda sees=sees: sight(step, sees)
+    for table, function in IMPLIED.items():
+        yield f"any state/{SIGHT.id}-{function.__name__}", 3, lambda table=table, function=function: implied(step, table, function)
 
 
 def corollary(step, property_):
@@ -279,12 +300,25 @@ def demands(step, property_):
 
 def sight(step, sees):
     """States that are alike to somebody are seen by it in the same places."""
-    pair = Pair(step.transition)
-    (variables, looking), indices = onlooker(), [(f"?{p.name}", p.type) for p in translate(sees).parameters[3:]]
-    fresh = [(name, type_, z3.Const(name, bits.sort(type_))) for name, type_ in indices]
-    goal = pair.same(sees, [place("s"), looking.observer, looking.slot, *(term for _, _, term in fresh)])
-    verdict = PairQuestion(pair, step.invariants, [looking], RELEASED, PAIR_TIMEOUT, [*variables, *fresh]).decide([], goal)
-    return step.row(f"any state/{SIGHT.id}-{sees.__name__}", 3, SIGHT.id, verdict, SIGHT.sentence)
+    return of_sight(step, sees.__name__, sees, lambda looking, indices: step.pair.same(sees, [place("s"), looking.observer, looking.slot, *indices]))
+
+
+def implied(step, table, function):
+    """Where somebody sees a table in states that are alike to it, what is implied is the same in them."""
+    def goal(looking, indices):
+        seen = [value for row in OBSERVATIONS if row.table == table
+                for value in step.pair.both(row.sees, [place("s"), looking.observer, looking.slot, *indices])]
+        return bits.disjoin([bits.negate(bits.disjoin(seen)), step.pair.same(function, [place("s"), *indices])])
+    return of_sight(step, function.__name__, function, goal)
+
+
+def of_sight(step, name, function, goal):
+    """Decide something about what anybody sees at any indices of two states that are alike to it."""
+    (variables, looking), parameters = onlooker(), translate(function).parameters
+    fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters if p.name not in ("s", "p", "slot")]
+    question = PairQuestion(step.pair, step.invariants, [looking], RELEASED, PAIR_TIMEOUT, [*variables, *fresh])
+    verdict = question.decide([], goal(looking, [term for _, _, term in fresh]))
+    return step.row(f"any state/{SIGHT.id}-{name}", 3, SIGHT.id, verdict, SIGHT.sentence)
 
 
 def nothing(s: Kernel) -> None:

@@ -35,7 +35,8 @@ class Counterexample:
     status: object = None
     holds: object = None
     supposed_hashes: bool = False
-    other_status: object = None     # of the run from the state `t`, where there are two
+    other_after: object = None      # of the run from the state `t`, where there are two
+    other_status: object = None
 
     def as_json(self):
         """A form that survives on disk: every scalar that is not zero, by its path."""
@@ -71,18 +72,13 @@ def _typed(type_, number):
 
 def replay(example, transition, property_, solver_model=None):
     """Take the step in Python and evaluate the property; fills in what happened."""
-    before = copy.deepcopy(example.roots["s"])
-    state, call = copy.deepcopy(before), copy.deepcopy(example.roots["call"])
-    information = copy.deepcopy(example.roots["information"])
-    objects = {"s": state, "call": call, "information": information}
-    function = translate(transition.function)
-    arguments = [objects[p.name] if not is_scalar(p.type) else _typed(p.type, example.scalars[p.name]) for p in function.parameters]
+    before, call = example.roots["s"], copy.deepcopy(example.roots["call"])
     with hashes_as_supposed(solver_model):
-        example.status = transition.function(*arguments)
-        example.after = state
+        example.after = copy.deepcopy(before)
+        example.status = take(transition, example, example.after, call)
         example.roots["call"] = call
         actor = before.current if transition.agent is None else example.scalars[transition.agent]
-        example.holds = judge(example, property_, before, call, state, actor)
+        example.holds = judge(example, property_, before, call, example.after, actor)
     return example
 
 
@@ -90,13 +86,20 @@ def replay_both(example, transition, solver_model=None):
     """Take the step in Python from both states; fills in both endings, and whether they tell the caller the same."""
     calls = [copy.deepcopy(example.roots["call"]) for _ in range(2)]
     calls[1].now = example.scalars["t.now"]
-    states = [copy.deepcopy(example.roots[name]) for name in ("s", "t")]
+    example.after, example.other_after = [copy.deepcopy(example.roots[name]) for name in ("s", "t")]
     with hashes_as_supposed(solver_model):
-        example.status, example.other_status = [transition.function(state, call) for state, call in zip(states, calls)]
-    example.after = states[0]
+        example.status, example.other_status = [
+            take(transition, example, state, call) for state, call in zip((example.after, example.other_after), calls)]
     example.roots["call"] = calls[0]
     example.holds = example.status == example.other_status and calls[0].result == calls[1].result
     return example
+
+
+def take(transition, example, state, call):
+    """Take a step in Python from a state, which it changes; the status."""
+    objects = {"s": state, "call": call, "information": copy.deepcopy(example.roots["information"])}
+    parameters = translate(transition.function).parameters
+    return transition.function(*(_typed(p.type, example.scalars[p.name]) if is_scalar(p.type) else objects[p.name] for p in parameters))
 
 
 def judge(example, property_, before, call, after, actor):
@@ -147,7 +150,7 @@ def narrate(example):
     lines += [f"before    {spell(path)} = {_show(value)}" for path, value in leaves(example.roots["s"]) if value]
     apart = difference(example.roots["s"], example.roots.get("t", example.roots["s"]))
     lines += [f"other     {spell(path)} = {_show(other)}, not {_show(one)}" for path, one, other in apart]
-    if example.other_status is not None:
+    if example.other_status is not None and example.other_status != example.status:
         lines.append(f"told      {example.status.name}, and {example.other_status.name} from the other state")
     if example.status is not None:
         lines.append(f"status    {example.status.name}")

@@ -133,7 +133,7 @@ class Store:
 
     def view(self, name, of, state):
         """Make the object `of`, as `state` left it, readable under another name."""
-        self.shared["alias"][name] = of
+        self.shared["alias"][name] = self.shared["alias"].get(of, of)
         self.heads.update({(name, path): node for (root, path), node in state.heads.items() if root == of})
 
     def fork(self):

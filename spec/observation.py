@@ -12,7 +12,7 @@ from spec.capability import capability_id, current_object, free, holder, live
 from spec.integrity import ANY, acts_on, ends_a_share, heir, presents, reaches
 from spec.language.types import u8, u32, u64
 from spec.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
-from spec.memory import in_use, mapped_page, mapping_id, ordinal_of
+from spec.memory import in_use, is_table, mapped_page, mapping_id, ordinal_of
 from spec.partition import alive
 from spec.ring import effective_ring, orphaned
 from spec.state import (
@@ -125,10 +125,14 @@ def sees_incarnation(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
     return s.mapping[m].used and sees_mapping(s, p, slot, m)
 
 
+def is_listed(s: Kernel, o: OwnedId) -> bool:
+    """Is the entry one of those that the list of a partition's pages fills?"""
+    return u32(o) & (PAGES_PER_PARTITION - 1) < s.partition[PartitionId(o >> PAGES_PER_PARTITION_BITS)].pages
+
+
 def sees_entry(s: Kernel, p: PartitionId, slot: u8, o: OwnedId) -> bool:
     """The list of a partition's pages is seen with it, as far as it is filled."""
-    q = PartitionId(o >> PAGES_PER_PARTITION_BITS)
-    return u32(o) & (PAGES_PER_PARTITION - 1) < s.partition[q].pages and sees_partition(s, p, slot, q)
+    return is_listed(s, o) and sees_partition(s, p, slot, PartitionId(o >> PAGES_PER_PARTITION_BITS))
 
 
 def sees_proposal(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
@@ -179,8 +183,16 @@ OBSERVATIONS = (
     Observation("log", sees_record),
     *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "epoch", "dropped", "switches")),
 )
+def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
+    """Are the contents those of a table?"""
+    return is_table(s.page[page].kind)
+
+
+IMPLIED = {"memory": in_a_table}
+"""What follows from seeing a scalar of a table, though it is no part of it."""
 PRIVATE = {
-    "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, which is what it is for",
+    "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, which is what it is for, "
+           "so states are compared of machines that have the same key",
     "current": "who runs is released",
     "idle": "nobody is there to see it",
 }
@@ -241,8 +253,85 @@ RELEASED = (
     Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
     Released("room", room, "all partitions write to one log; without room for the record nothing is done"),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
-    Released("standing", standing, "revocation takes effect at once, so a holder learns of it", after=True),
+    Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
+)
+
+
+# ---- what nobody could see before
+
+def page_created(before: Kernel, after: Kernel, page: PageId) -> bool:
+    """The step took the page from the pool."""
+    return not in_use(before, page) and in_use(after, page)
+
+
+def blank_contents(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
+    """The contents of a page that the step took from the pool."""
+    return page_created(before, after, page)
+
+
+def blank_mapping(before: Kernel, after: Kernel, m: MappingId) -> bool:
+    """A mapping of a page that the step took from the pool."""
+    return page_created(before, after, mapped_page(m))
+
+
+def mapping_linked(before: Kernel, after: Kernel, m: MappingId) -> bool:
+    """The step linked the mapping."""
+    return not before.mapping[m].linked and after.mapping[m].linked
+
+
+def page_shared(before: Kernel, after: Kernel, m: MappingId) -> bool:
+    """The step made the mapping a share."""
+    return not before.mapping[m].used and after.mapping[m].used
+
+
+def slot_filled(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
+    """The step put a capability into a free slot."""
+    return free(before, c) and not free(after, c)
+
+
+def page_listed(before: Kernel, after: Kernel, o: OwnedId) -> bool:
+    """The step added the entry to the list of a partition's pages."""
+    return not is_listed(before, o) and is_listed(after, o)
+
+
+@dataclass(frozen=True)
+class Novelty:
+    """Scalars that nobody sees until a step makes them what they then are: `function(before, after, indices)`."""
+
+    table: str
+    only: tuple
+    function: object
+
+
+NOVELTIES = (
+    Novelty("page", (), page_created),
+    Novelty("memory", (), blank_contents),
+    Novelty("mapping", ("used", "linked", "cached"), blank_mapping),
+    Novelty("mapping", ("partition", "table", "entry"), mapping_linked),
+    Novelty("mapping", ("partition", "incarnation"), page_shared),
+    Novelty("capability", ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge"), slot_filled),
+    Novelty("owned", (), page_listed),
+)
+
+
+def orphans(s: Kernel, p: PartitionId, slot: u8) -> bool:
+    """Those that a partition created fall to whoever holds the scheduler when it ends."""
+    return schedules(s, p, slot)
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """Who comes to see what neither it nor the caller saw: `function(before, observer, slot)`, in the operations named."""
+
+    name: str
+    about: tuple
+    function: object
+    reason: str
+
+
+DISCLOSURES = (
+    Disclosure("orphans", ("partition_destroy",), orphans, "who may adopt a partition must see what it adopts"),
 )
 
 

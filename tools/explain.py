@@ -13,9 +13,10 @@ from rich.table import Table
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import replay
 from proofs.frame import ACCOUNT, BOOKS
-from proofs.prove import ALWAYS, RESPECT, nothing
+from proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
 from proofs.respect import disturbed
 from proofs.transition import Transition, transitions
+from proofs.unwinding import diverged, revealed
 from proofs.verify import PARTIAL, RESULT
 from spec.language.types import OutOfRange, is_enum, is_flags
 from spec.language.values import difference, leaves, spell
@@ -68,20 +69,30 @@ def loaded(data):
 def replayed(data):
     """Load a counterexample and take its step in the model."""
     example, step = loaded(data)
+    promised = example.property
     try:
         if "t" in example.roots:
             replay.replay_both(example, step)
-            return Story(example, not example.holds, HOLDS if example.holds else "the caller can tell the two states apart in the model too")
-        replay.replay(example, step, promise(example.property))
+        else:
+            replay.replay(example, step, promise(promised))
     except BROKEN_BY as problem:
         return Story(example, True, f"the model stops: {problem}")
-    if example.property == RESPECT.id:
-        touched = [spell(path) for path in disturbed(example)]
-        return Story(example, bool(touched), f"a bystander's own, and yet changed: {', '.join(touched)}" if touched else HOLDS)
-    if example.property == "FRAME":
-        touched = touched_outside_books(example)
-        return Story(example, bool(touched), f"refused, and yet changed: {', '.join(touched)}" if touched else HOLDS)
+    for id_, said, paths in (
+            (RESPECT.id, "a bystander's own, and yet changed", lambda: map(spell, disturbed(example))),
+            (SHOWN.id, "seen now, though neither the observer nor who acts saw it before", lambda: map(spell, revealed(example, step, part_of(promised)))),
+            (LEFT.id, "the same in both states before, and no longer", lambda: map(spell, diverged(example, part_of(promised)))),
+            ("FRAME", "refused, and yet changed", lambda: touched_outside_books(example))):
+        if promised.split("-")[:2] == id_.split("-"):
+            touched = ", ".join(paths())
+            return Story(example, bool(touched), f"{said}: {touched}" if touched else HOLDS)
+    if "t" in example.roots:
+        return Story(example, not example.holds, HOLDS if example.holds else "the caller can tell the two states apart in the model too")
     return Story(example, not example.holds, HOLDS if example.holds else "the promise is broken in the model too")
+
+
+def part_of(promised):
+    """The part of the state that the id of a promise names: `NI-4-memory`."""
+    return promised.split("-")[-1]
 
 
 def touched_outside_books(example):

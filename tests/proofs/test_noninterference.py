@@ -3,22 +3,26 @@
 import pytest
 
 from model.witness import own_data
-from proofs import cache
+from proofs import cache, unwinding
 from proofs.frame import scalars_of
 from proofs.pair import alike, observations
 from proofs.prove import Step
 from proofs.replay import load
 from proofs.respect import disturbed
 from proofs.transition import place, transitions
+from proofs.unwinding import revealed
 from spec.hardware import EXECUTE_NEVER
 from spec.limits import PAGE_WORDS
 from spec.memory import mapping_id
-from spec.observation import INTERFERENCES, PRIVATE, RELEASED
+from spec.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED
 from spec.state import Kernel
 from spec.vocabulary import ObjectKind, PageKind, PartitionState
 from tools.explain import replayed
 from tools.ledger import rows
 
+SHOWN_BY = {"orphans": ("partition_destroy", "partition")}
+MADE_BY = {"page_created": "page_create", "blank_contents": "page_create", "blank_mapping": "page_create", "mapping_linked": "page_map",
+           "page_shared": "page_share", "slot_filled": "capability_grant", "page_listed": "page_transfer"}
 NEEDED_BY = {"turn": "yield_now", "time": "tool_acquire", "room": "tool_release", "ring": "tool_acquire",
              "standing": "capability_inspect", "pool": "page_create"}
 DISTURBED_BY = {"drain": "witness_drain", "inheritance": "partition_reclaim", "shared contents": "page_append",
@@ -51,8 +55,31 @@ def test_without_what_others_may_change_a_proof_fails(row):
     assert told.result == "refuted" and {path[0] for path in disturbed(told.counterexample, left)} == {row.table}
 
 
+@pytest.mark.parametrize("row", DISCLOSURES, ids=lambda row: row.name)
+def test_without_what_is_disclosed_a_proof_fails(row):
+    name, part = SHOWN_BY[row.name]
+    left = [other for other in DISCLOSURES if other is not row]
+    told = step(name).shown(part, left)
+    assert told.result == "refuted" and revealed(told.counterexample, step(name).transition, part, left)
+
+
+@pytest.mark.parametrize("row", NOVELTIES, ids=lambda row: f"{row.table}-{row.function.__name__}")
+def test_what_is_made_is_seen_for_the_first_time(row, monkeypatch):
+    monkeypatch.setattr(unwinding, "NOVELTIES", [other for other in NOVELTIES if other is not row])
+    told = step(MADE_BY[row.function.__name__]).shown(row.table)
+    assert told.result == "refuted" and told.counterexample.holds is False
+
+
+def test_two_states_are_left_different_where_what_is_released_differs():
+    told = step("yield_now").left("partition", [row for row in RELEASED if row.name != "turn"])
+    assert told.result == "refuted"
+    story = replayed(told.counterexample.as_json())
+    assert story.broken and "the same in both states before" in story.finding
+
+
 def test_what_is_released_stands_in_the_ledger():
-    declared = {f"released: {row.name}" for row in RELEASED} | {f"interference: {row.name}" for row in INTERFERENCES}
+    declared = {f"{kind}: {row.name}" for kind, table in (("released", RELEASED), ("interference", INTERFERENCES), ("disclosed", DISCLOSURES))
+                for row in table}
     assert declared == {row.name for row in rows() if row.kind == "declassification"}
 
 

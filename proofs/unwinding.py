@@ -1,0 +1,157 @@
+"""Does a step leave alike what was alike? The two halves of step consistency.
+
+`handed_on`, of one run: whoever sees a scalar after a step saw it before, or who acts saw it, or the step made it.
+`determined`, of two runs alike to who acts: a scalar that was the same, or that the step made, is the same after it. Of two states that are alike to somebody and to who acts it follows that the step leaves
+them alike to that somebody: what it sees afterwards in either was seen in it before by one of the two, hence was the
+same, or was made; so it is the same. The exceptions are those that `DISCLOSURES` declares.
+"""
+
+from proofs import bits
+from proofs.frame import scalars_of
+from proofs.pair import KERNEL, Reader, acting, handles, observations, onlooker, split
+from proofs.symbolic import TOP
+from proofs.transition import place
+from spec.language.frontend import translate
+from spec.language.types import Index, is_scalar
+from spec.observation import ALONE, DISCLOSURES, IMPLIED, NOVELTIES, OBSERVATIONS, sees_log, sees_record
+from spec.state import Kernel, SlotId
+
+BOOKS = tuple(row.table for row in OBSERVATIONS if row.sees in (sees_record, sees_log))     # all seen together, or not at all
+PARTS = {row.table: (row.table,) for row in OBSERVATIONS if row.table not in BOOKS} | {"books": BOOKS}
+
+
+def cells_of(part):
+    """Every scalar of some tables of the state, with its variables."""
+    for table in PARTS[part]:
+        yield from scalars_of(KERNEL.field(table, Kernel.fields[table]))
+
+
+def words_of(table):
+    """The scalars of a part of the state that is no table: one, or a few words."""
+    cell = KERNEL.field(table, Kernel.fields[table])
+    if is_scalar(cell.type):
+        return [cell]
+    return [cell.element(i) for i in range(cell.type.length)] if cell.type.index is None else []
+
+
+def indices_of(run, cell):
+    """The indices of a scalar into tables."""
+    return [index for index, type_ in zip(cell.indices, run.executor.index_types(cell)) if isinstance(type_, Index)]
+
+
+def novelties(path):
+    """How the scalar at a path may be one that nobody saw before."""
+    return [row for row in NOVELTIES if row.table == path[0] and (not row.only or path[2] in row.only)]
+
+
+def made(run, cell):
+    """The condition that the step made a scalar, which nobody saw before."""
+    arguments = [place("before"), place("after"), *indices_of(run, cell)]
+    return bits.disjoin([run.evaluate(row.function, arguments)[0] for row in novelties(cell.path)])
+
+
+def handed_on(run, part, disclosures=DISCLOSURES):
+    """`(variables, goal)`: what is seen of some tables after the step was seen before, by the same or by who acts, or made, or disclosed."""
+    before, after = Reader(run.before.fork()), Reader(run.after.fork())
+    (looking, sight), variables, parts = onlooker(), {}, []
+    for cell, indices in cells_of(part):
+        seen = [[reader.run(translate(sees), [KERNEL, who.observer, who.slot, *indices_of(run, cell)]) for sees in observations(cell.path)]
+                for reader, who in ((after, sight), (before, sight), *((before, who) for who in acting(run)))]
+        if all(map(bits.same, *seen[:2])):
+            continue
+        variables.update({name: (name, type_, term) for name, type_, term in indices})
+        parts.append(bits.disjoin([bits.negate(bits.disjoin(seen[0])), *sum(seen[1:], []), made(run, cell)]))
+    shown = [run.evaluate(row.function, [KERNEL, sight.observer, sight.slot], run.before)[0]
+             for row in disclosures if run.transition.name in row.about]
+    return [*looking, *variables.values()], bits.disjoin([*shown, bits.conjoin(parts)])
+
+
+def determined(pair, part):
+    """`(variables, premises, goal)`: a scalar of some tables that was the same, or was made, is the same after the step.
+
+    What is implied by seeing the scalar (NI-0) may be used, too. Premises are that both states have the same private
+    key, and the same books when these are what is asked for.
+    """
+    variables, parts = {}, []
+    for cell, indices in cells_of(part):
+        if untouched(pair, cell):
+            continue
+        variables.update({name: (name, type_, term) for name, type_, term in indices})
+        implied = [pair.same(IMPLIED[table], [KERNEL, *indices_of(pair.first, cell)]) for table in PARTS[part] if table in IMPLIED]
+        given = [bits.conjoin([same(pair, cell), *implied]), *(made(run, cell) for run in pair.runs.values())]
+        parts.append(bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)]))
+    premises = [same(pair, cell) for table in ("key", *(BOOKS if part == "books" else ())) for cell in words_of(table)]
+    return list(variables.values()), premises, bits.conjoin(parts)
+
+
+def untouched(pair, cell):
+    """Does the step leave the scalar alone in both runs?"""
+    types = pair.first.executor.index_types(cell)
+    return all(bits.same(run.before.read(cell, types, TOP), run.after.read(cell, types, TOP)) for run in pair.runs.values())
+
+
+def same(pair, cell, after=False):
+    """The condition that a scalar is the same in both states, seen or not."""
+    types = pair.first.executor.index_types(cell)
+    values = [(run.after if after else run.before).read(cell, types, TOP) for run in pair.runs.values()]
+    return bits.compare("==", *values, cell.type)
+
+
+# ---- the same, of concrete states
+
+def revealed(example, step, part, disclosures=DISCLOSURES):
+    """The paths of what somebody sees after a concrete step that neither it nor who acts saw before."""
+    before, after, sight = example.roots["s"], example.after, (example.scalars["?observer"], example.scalars["?slot"])
+    if any(row.function(before, *sight) for row in disclosures if step.name in row.about):
+        return []
+    found = []
+    for path in paths(example, part):
+        fields, indices = split(path)
+        if (is_seen(after, [sight], fields, indices) and not is_seen(before, [sight, *sights(example, step)], fields, indices)
+                and not is_made(before, after, fields, indices)):
+            found.append(path)
+    return found
+
+
+def diverged(example, part):
+    """The paths of what a concrete step leaves different in two states, though it was the same in them, or the step made it."""
+    one, other = [(example.roots[name], after) for name, after in (("s", example.after), ("t", example.other_after))]
+    found = []
+    for path in paths(example, part):
+        fields, indices = split(path)
+        was, is_ = [len({at(state, path) for state in states}) == 1 for states in zip(one, other)]
+        implied = len({IMPLIED[fields[0]](before, *indices) for before, _ in (one, other)}) == 1 if fields[0] in IMPLIED else True
+        if not is_ and (was and implied or any(is_made(*run, fields, indices) for run in (one, other))):
+            found.append(path)
+    return found
+
+
+def paths(example, part):
+    """The concrete paths of the scalars that a counterexample is about."""
+    for cell, indices in cells_of(part):
+        if all(name in example.scalars for name, _, _ in indices):
+            numbers = iter([example.scalars[name] for name, _, _ in indices])
+            yield tuple(next(numbers) if name == "[]" else name for name in cell.path)
+
+
+def sights(example, step):
+    """Who acts in a concrete step, and the slots through which."""
+    call, actor = example.roots["call"], example.roots["s"].current if step.agent is None else example.scalars[step.agent]
+    return [(actor, SlotId.truncate(call.argument[i])) for i in handles(step)] or [(actor, ALONE)]
+
+
+def is_seen(state, lookers, fields, indices):
+    """Does one of those who look see a scalar of a concrete state?"""
+    return any(sees(state, *sight, *indices) for sight in lookers for sees in observations(fields))
+
+
+def is_made(before, after, fields, indices):
+    """Did a concrete step make a scalar that nobody saw before?"""
+    return any(row.function(before, after, *indices) for row in novelties(fields))
+
+
+def at(state, path):
+    """The scalar at a concrete path."""
+    for step in path:
+        state = state[step] if isinstance(step, int) else getattr(state, step)
+    return state
