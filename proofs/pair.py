@@ -30,7 +30,7 @@ KERNEL = place("s")
 CUT = {translate(function).symbol for function in (path_holds, authenticate, chain, copy_record, release, return_record)}
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
-FIRST_PATIENCE = 8.0        # seconds; nearly all answers come in less
+FIRST_PATIENCE = {False: 8.0, True: 2.0}     # seconds, of a first question, and of one that is led by its goal; nearly all answers come in less
 z3.set_param("warning", False)      # it warns of `case_split`, and heeds it
 
 
@@ -203,13 +203,13 @@ class PairQuestion(Question):
 
     def ask(self, seconds):
         """The solver's answer within some time: where it wanders, it is asked again, each time with more patience and another seed."""
-        patience, seed, start = FIRST_PATIENCE, 0, time.process_time()
+        patience, seed, start = FIRST_PATIENCE[self.goal_directed], 0, time.process_time()
         while True:
             left = seconds - (time.process_time() - start)
             answer = super().ask(min(patience, left) / PATIENCE if patience < left else left)
             if answer != z3.unknown or patience >= left:
                 return answer
-            patience, seed = 2 * patience, seed + 1
+            patience, seed = 1.5 * patience, seed + 1
             self.restart(seed)
 
     def restart(self, seed=0):

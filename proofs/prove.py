@@ -29,7 +29,7 @@ from spec.state import Kernel
 from spec.vocabulary import Status
 
 TIMEOUT = 10.0
-PAIR_TIMEOUT = 20.0
+PAIR_TIMEOUT = 30.0
 NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
 
 
