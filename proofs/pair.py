@@ -195,6 +195,8 @@ def acting(run):
 class PairQuestion(Question):
     """May `goal` fail of two runs whose states before are alike to those who look?"""
 
+    wanders = False     # is the solver to be led by the goal once it has found a candidate?
+
     def __init__(self, pair, invariants, sights, released, timeout, quantified=()):
         other_time = ("t.now", u64, z3.Const("t.now", bits.sort(u64)))
         super().__init__(pair.first, invariants, timeout, [other_time, *quantified])
@@ -203,7 +205,7 @@ class PairQuestion(Question):
 
     def ask(self, seconds):
         """The solver's answer within some time: where it wanders, it is asked again, each time with more patience and another seed."""
-        patience, seed, start = FIRST_PATIENCE[self.goal_directed], 0, time.process_time()
+        patience, seed, start = FIRST_PATIENCE[self.goal_directed] if self.wanders else seconds, 0, time.process_time()
         while True:
             left = seconds - (time.process_time() - start)
             answer = super().ask(min(patience, left) / PATIENCE if patience < left else left)
@@ -261,7 +263,7 @@ class PairQuestion(Question):
 
     def refine(self, candidate):
         """Add what the candidate breaks of the invariants, and of what makes its two states alike."""
-        if not self.goal_directed:
+        if self.wanders and not self.goal_directed:
             self.restart()
         sights = [(sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot))) for sight in self.sights]
         return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine(candidate)

@@ -186,6 +186,7 @@ class Step:
         """Decide of two runs that are alike to who acts; a counterexample must stand in the model, too."""
         premises = [premise for run in self.pair.runs.values() for premise in self.preconditions(run)] + premises
         question = PairQuestion(self.pair, self.invariants, self.pair.acting, released, PAIR_TIMEOUT, variables)
+        question.wanders = property_ is LEFT
         verdict, id_ = question.decide(premises, goal), labelled(property_, part)
         example = None
         if verdict.result == "refuted":
