@@ -1,4 +1,4 @@
-"""Which test fails first? Run inside a process in which something was made wrong."""
+"""What fails first, an obligation or a test? Asked inside a process in which something was made wrong."""
 
 import pytest
 
@@ -16,3 +16,15 @@ def first_failing(*arguments):
     first = _First()
     pytest.main(["-x", "-q", "-p", "no:cacheprovider", *arguments], plugins=[first])
     return f"test: {first.name}" if first.name else ""
+
+
+def first_unproved(ids, decide):
+    """`must-hold: ` and the first obligation that is not proved, or nothing; `decide(id)` tells a result, or breaks."""
+    for id_ in ids:
+        try:
+            result = decide(id_)
+        except Exception as problem:  # what was made wrong may break the prover itself
+            result = type(problem).__name__
+        if result != "proved":
+            return f"must-hold: {id_} is {result}"
+    return ""

@@ -1,9 +1,10 @@
 """Does a step leave alike what was alike? The two halves of step consistency.
 
 `handed_on`, of one run: whoever sees a scalar after a step saw it before, or who acts saw it, or the step made it.
-`determined`, of two runs alike to who acts: a scalar that was the same, or that the step made, is the same after it. Of two states that are alike to somebody and to who acts it follows that the step leaves
-them alike to that somebody: what it sees afterwards in either was seen in it before by one of the two, hence was the
-same, or was made; so it is the same. The exceptions are those that `DISCLOSURES` declares.
+`determined`, of two runs alike to who acts: a scalar that was the same, or that the step made, is the same after it.
+Of two states that are alike to somebody and to who acts it follows that the step leaves them alike to that somebody:
+what it sees afterwards in either was seen in it before by one of the two, hence was the same, or was made; so it is
+the same. The exceptions are those that `DISCLOSURES` declares.
 """
 
 from proofs import bits

@@ -14,7 +14,7 @@ from proofs.machine.system import covered
 from proofs.transition import transitions
 from spec.hardware import stage2_walk
 from spec.language.frontend import translate
-from spec.observation import DISCLOSURES, INTERFERENCES, RELEASED
+from spec.observation import DISCLOSURES, INTERFERENCES, PRIVATE, RELEASED
 
 ROOT = Path(__file__).resolve().parent.parent
 OPAQUE = {
@@ -92,6 +92,8 @@ def released_rows():
             function = translate(row.function)
             yield Row(f"{kind}: {row.name}", "declassification", f"{function.doc} {row.reason}",
                       f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: without it a proof fails")
+    for name, reason in PRIVATE.items():
+        yield Row(f"private: {name}", "argument", f"no partition sees it: {reason}", "spec/observation.py; tests/proofs/test_noninterference.py")
     yield Row("a series of steps", "argument", "that a series of steps tells no more than each step in turn follows by induction on its length "
               "from NI-2 (the answer), NI-3 and NI-4 (states that were alike stay so); the steps are proved, the induction is not written in Z3",
               "proofs/unwinding.py; spec/observation.py")

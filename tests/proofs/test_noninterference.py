@@ -83,6 +83,10 @@ def test_what_is_released_stands_in_the_ledger():
     assert declared == {row.name for row in rows() if row.kind == "declassification"}
 
 
+def test_what_nobody_sees_stands_in_the_ledger():
+    assert {f"private: {name}" for name in PRIVATE} <= {row.name for row in rows() if row.kind == "argument"}
+
+
 def test_a_pair_survives_on_disk():
     told = step("tool_acquire").answer([])
     data = told.counterexample.as_json()
