@@ -46,16 +46,9 @@ wait:
     mov     x19, xzr
 done:
     ldr     x20, =LEFT
-    stp     x16, x17, [x20], #16
-    stp     x18, x19, [x20], #16
-    stp     x0,  x1,  [x20], #16
-    stp     x2,  x3,  [x20], #16
-    stp     x4,  x5,  [x20], #16
-    stp     x6,  x7,  [x20], #16
-    stp     x8,  x9,  [x20], #16
-    stp     x10, x11, [x20], #16
-    stp     x12, x13, [x20], #16
-    stp     x14, x15, [x20]
+    .irp    number, 16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    str     x\number, [x20], #8
+    .endr
     dsb     sy
     ldr     x20, =COMMAND
     str     xzr, [x20]
