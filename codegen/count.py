@@ -12,7 +12,7 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 
 from codegen import build
-from spec import platform
+from spec import memory_map, platform
 from spec.language.frontend import translate
 from spec.operation import OPERATIONS
 
@@ -86,7 +86,7 @@ def marked(elf):
         start, data = section["sh_addr"], section.data()
         symbols = parsed.get_section_by_name(".symtab").iter_symbols()
         found = {symbol.name: symbol["st_value"] for symbol in symbols if symbol["st_info"]["type"] == "STT_FUNC"}
-    names, stack = sorted(found), next(region for region in platform.REGIONS if region.name == "stack")
+    names, stack = sorted(found), next(region for region in memory_map.REGIONS if region.name == "stack")
     return names, [(start, start + len(data), stack.start, stack.end, len(names)), *marks_of(found, names, start, data)]
 
 

@@ -12,7 +12,7 @@ from elftools.elf.elffile import ELFFile
 from codegen import build, platform
 from codegen.attest import attested
 from codegen.render import GENERATED, ROOT, TEMPLATES
-from spec.platform import PAGE
+from spec.memory_map import PAGE
 
 GUEST_SOURCES = ROOT / "guests"
 PLATFORM = GENERATED / "platform"

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from codegen import image
 from codegen.attest import attested
-from spec import platform
+from spec import memory_map
+from spec.hardware import POOL_BASE
 from spec.language.layout import decode, encode
 from spec.state import BootInformation, Call, Kernel
 
@@ -51,9 +52,9 @@ def packed(*words):
 def booting(elf, key, *more):
     """QEMU with an image, a key and further arguments; it is ended when it is no longer wanted, or takes too long."""
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
-        file.write(encode(secret(key), platform.Secret))
+        file.write(encode(secret(key), memory_map.Secret))
         file.flush()
-        region = next(region for region in platform.REGIONS if region.name == "secret")
+        region = next(region for region in memory_map.REGIONS if region.name == "secret")
         process = subprocess.Popen(
             [emulator(), *MACHINE, "-icount", f"shift={SHIFT},sleep=off", "-kernel", str(elf),
              "-device", f"loader,file={file.name},addr={region.start:#x},force-raw=on", *more],
@@ -82,7 +83,7 @@ def start(elf, key, *more):
 
 def secret(key):
     """What the host leaves for the kernel: the key, and the root of the proofs that it allows."""
-    value = platform.Secret()
+    value = memory_map.Secret()
     for i, word in enumerate(words_of(key)):
         value.key[i] = word
     for i, word in enumerate(attested().root):
@@ -114,7 +115,7 @@ class Shared:
 class Server(Shared):
     """Runs traces on the shipped functions inside QEMU.
 
-    An entry of a trace is `(kind, call)`: a name of `platform.KINDS` and a `Call`; STORE takes page, position
+    An entry of a trace is `(kind, call)`: a name of `memory_map.KINDS` and a `Call`; STORE takes page, position
     and value as the first arguments, CONTAIN syndrome and address. A result is `(status, call)`.
     """
 
@@ -122,7 +123,7 @@ class Server(Shared):
         self.elf, self.more = elf or image.server_image(), more
 
     def __enter__(self):
-        return self.launch((*MACHINE, *self.more), self.elf, platform.MAILBOX.end - platform.RAM,
+        return self.launch((*MACHINE, *self.more), self.elf, memory_map.MAILBOX.end - memory_map.RAM,
                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def ready(self, file):
@@ -138,13 +139,13 @@ class Server(Shared):
 
     def run(self, trace):
         """Run the entries in order; their results."""
-        size, at = platform.Entry.layout.size, platform.MAILBOX.start - platform.RAM + platform.ENTRIES_OFFSET
+        size, at = memory_map.Entry.layout.size, memory_map.MAILBOX.start - memory_map.RAM + memory_map.ENTRIES_OFFSET
         if at + size * len(trace) > len(self.memory):
             raise ValueError(f"{len(trace)} entries do not fit the mailbox")
-        head = platform.Entry.layout["call"].offset
+        head = memory_map.Entry.layout["call"].offset
         for number, (kind, call) in enumerate(trace):
             place = at + number * size
-            self.memory[place:place + head] = packed(platform.KINDS.index(kind), 0)
+            self.memory[place:place + head] = packed(memory_map.KINDS.index(kind), 0)
             self.memory[place + head:place + size] = encode(call, Call)
         self.write("count", packed(len(trace)))
         self.command("RUN")
@@ -152,13 +153,13 @@ class Server(Shared):
 
     def result(self, place):
         """The status and the call of an entry that was run."""
-        data = self.memory[place:place + platform.Entry.layout.size]
-        head = platform.Entry.layout["call"].offset
+        data = self.memory[place:place + memory_map.Entry.layout.size]
+        head = memory_map.Entry.layout["call"].offset
         return words_of(data[:head])[1], decode(data[head:], Call)
 
     def state(self):
         """The bytes of the kernel's state; `spec.language.layout` says which is which."""
-        start = platform.POOL_BASE - platform.RAM
+        start = POOL_BASE - memory_map.RAM
         return self.memory[start:start + Kernel.layout.size]
 
     def ticks(self):
@@ -167,18 +168,18 @@ class Server(Shared):
 
     def field(self, name):
         """The bytes of a field of the mailbox."""
-        slot = platform.Mailbox.layout[name]
-        start = platform.MAILBOX.start - platform.RAM + slot.offset
+        slot = memory_map.Mailbox.layout[name]
+        start = memory_map.MAILBOX.start - memory_map.RAM + slot.offset
         return self.memory[start:start + slot.size]
 
     def write(self, name, data):
         """Set a field of the mailbox."""
-        start = platform.MAILBOX.start - platform.RAM + platform.Mailbox.layout[name].offset
+        start = memory_map.MAILBOX.start - memory_map.RAM + memory_map.Mailbox.layout[name].offset
         self.memory[start:start + len(data)] = data
 
     def command(self, name):
         """Give a command and wait until the kernel has cleared it; between commands the machine stands still."""
-        self.write("command", packed(platform.COMMANDS.index(name)))
+        self.write("command", packed(memory_map.COMMANDS.index(name)))
         self.process.send_signal(signal.SIGCONT)
         while words_of(self.field("command"))[0] != 0:
             if self.process.poll() is not None:
@@ -188,6 +189,6 @@ class Server(Shared):
 
     def off(self):
         """Switch the machine off, and wait until QEMU has ended by itself."""
-        self.write("command", packed(platform.COMMANDS.index("OFF")))
+        self.write("command", packed(memory_map.COMMANDS.index("OFF")))
         self.process.send_signal(signal.SIGCONT)
         self.process.wait(LIMIT)

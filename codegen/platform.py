@@ -2,10 +2,10 @@
 
 from codegen import declarations, render
 from model import boot, proof
-from spec import platform
+from spec import memory_map, platform
 from spec.vocabulary import Tier
 
-SOURCES = ("spec/platform.py",)
+SOURCES = ("spec/memory_map.py", "spec/platform.py")
 NAMES = ("constants.h", "platform.h", "assembly.h", "start.S", "vectors.S", "hardware.S", "translation.S", "link.ld", "console.c",
          "interrupt.c", "context.c", "measure.c", "report.c", "trap.c", "power_on.c", "guest.ld")
 SERVER_NAMES = ("translation.S", "server.c")     # what else the differential server is made of
@@ -17,8 +17,8 @@ WRITABLE = ("cnthp_ctl_el2", "cnthp_tval_el2", "icc_pmr_el1", "icc_igrpen1_el1",
 
 def files():
     """Every generated file of the platform by its path below `generated/`."""
-    found = texts("platform", NAMES, platform.REGIONS)
-    return found | texts("platform/server", SERVER_NAMES, (*platform.REGIONS, platform.MAILBOX))
+    found = texts("platform", NAMES, memory_map.REGIONS)
+    return found | texts("platform/server", SERVER_NAMES, (*memory_map.REGIONS, memory_map.MAILBOX))
 
 
 def texts(folder, names, regions):
@@ -40,17 +40,17 @@ def values(regions):
     return dict(
         boot_registers=platform.BOOT_REGISTERS, sctlr_el2=platform.SCTLR_EL2, initial=platform.INITIAL,
         measured_registers=boot_registers, constants=constants(), regions=regions,
-        region={region.name: region for region in regions}, translation=platform.translation(regions),
+        region={region.name: region for region in regions}, translation=memory_map.translation(regions),
         values=[*(("_BOOT", register) for register in boot_registers), *(("_INITIAL", register) for register in platform.INITIAL),
                 ("_KEPT", platform.SPSR_KEPT)],
         general=general, system=system, vector=vector, saved=[*general, *system, *vector],
         context=declarations.record(context), context_pins=declarations.pins(context),
         context_x30=general[-1][1].offset + 8, context_align=platform.CONTEXT_ALIGN,
         readable=sorted({*READABLE, "cntfrq_el0", *(register.name.lower() for register in boot_registers)}), writable=WRITABLE,
-        secret=declarations.record(platform.Secret), kinds=platform.KINDS, commands=platform.COMMANDS,
-        mailbox_records=[line for record in (platform.Entry, platform.Mailbox) for line in declarations.record(record)],
-        entries_offset=platform.ENTRIES_OFFSET, mailbox=platform.MAILBOX.start, page=platform.PAGE, guest_base=boot.GUEST_BASE,
-        guest_size=platform.GUEST_SIZE, guest_stack=platform.GUEST_STACK)
+        secret=declarations.record(memory_map.Secret), kinds=memory_map.KINDS, commands=memory_map.COMMANDS,
+        mailbox_records=[line for record in (memory_map.Entry, memory_map.Mailbox) for line in declarations.record(record)],
+        entries_offset=memory_map.ENTRIES_OFFSET, mailbox=memory_map.MAILBOX.start, page=memory_map.PAGE, guest_base=boot.GUEST_BASE,
+        guest_size=memory_map.GUEST_SIZE, guest_stack=memory_map.GUEST_STACK)
 
 
 def constants():

@@ -11,9 +11,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from codegen.machine import Server
+from spec.hardware import POOL_BASE
 from spec.language.layout import encode, leaf_at, size_of
 from spec.language.values import spell
-from spec.platform import POOL_BASE, RAM
+from spec.memory_map import RAM
 from spec.state import Call, Kernel
 from tests.generator import Generator
 from tests.traces import Age, Fault, Hypercall, Preempt, Store, apply, booted, shrink

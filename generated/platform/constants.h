@@ -1,4 +1,4 @@
-/* Generated from spec/platform.py
+/* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
    Content: sha256 0d30e78653897675 */
 

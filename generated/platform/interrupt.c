@@ -1,4 +1,4 @@
-/* Generated from spec/platform.py
+/* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/interrupt.c.j2: edit those, not this.
    Content: sha256 96df2b90e2b40d18 */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/platform.py
+/* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/platform.h.j2: edit those, not this.
    Content: sha256 e62ebfd1e959fe3f */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/platform.py
+/* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/power_on.c.j2: edit those, not this.
    Content: sha256 42a487962dab62d9 */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/platform.py
+/* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/vectors.S.j2: edit those, not this.
    Content: sha256 38557037b79355b0 */
 

@@ -9,7 +9,7 @@ from codegen import checks
 from proofs.machine import words
 from proofs.machine.contract import CONTRACTS, Object, Signature, contract
 from proofs.machine.memory import ADDRESS
-from spec import platform
+from spec import memory_map, platform
 from spec.hardware import VMID_SHIFT
 from spec.language.types import boolean, u8, u64
 from spec.limits import PAGE_BITS
@@ -17,7 +17,7 @@ from spec.state import Call, Kernel, PageId, PartitionId
 
 __all__ = ["CONTRACTS"]
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
-REGION = {region.name: region for region in platform.REGIONS}
+REGION = {region.name: region for region in memory_map.REGIONS}
 BOOT = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
 CAUSES = {"SYNCHRONOUS": 8, "IRQ": 9, "FIQ": 10, "SERROR": 11}      # of lower exception levels in AArch64: their vectors
 MASKED = 0xF << 6                                                   # PSTATE.DAIF
@@ -83,7 +83,7 @@ def hardware_memory_flush_translation(run, mapping: u64, vttbr: u64):
 def hardware_memory_synchronize_instructions(run, page: PageId):
     """Each line of a page is cleaned to where instructions are fetched from, then the instruction cache is dropped."""
     start = words.add(words.shift_left(wide(page, PageId), PAGE_BITS, ADDRESS), REGION["kernel"].start, ADDRESS)
-    for offset in range(0, platform.PAGE, CONSTANT["CACHE_LINE"]):
+    for offset in range(0, memory_map.PAGE, CONSTANT["CACHE_LINE"]):
         run.effect("do", "DC CVAU", words.add(start, offset, ADDRESS))
     run.do("DSB ISH", "IC IALLUIS", "DSB ISH", "ISB")
 

@@ -18,13 +18,13 @@ from proofs.machine.memory import ADDRESS, BYTE, Linear, linear
 from proofs.machine.processor import Registers, general, register_name
 from proofs.machine.summary import leaves, named
 from proofs.symbolic import TOP, Executor, Reference, Store
-from spec import platform
+from spec import memory_map, platform
 from spec.language.layout import size_of
 from spec.language.types import Table, u32
 from spec.state import Kernel, PartitionId
 
-KERNEL = next(region for region in platform.REGIONS if region.name == "kernel")
-DEVICES = [region for region in platform.REGIONS if region.kind == "device"]
+KERNEL = next(region for region in memory_map.REGIONS if region.name == "kernel")
+DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]
 VOLATILE = {"CNTPCT_EL0"}                   # each time it is read, it holds something else
 HARDWARE = ("DataSynchronizationBarrier", "InstructionSynchronizationBarrier", "WaitForInterrupt", "CallSecureMonitor")
 MAINTENANCE = ("TLBI_", "IC_", "DC_")       # beginnings of operations by name

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from codegen import build
 from codegen.machine import PROCESSOR, SIZE, Shared, packed, words_of
-from spec import platform
+from spec import memory_map
 from spec.language.layout import encode, size_of
 from spec.state import Kernel
 
@@ -20,7 +20,7 @@ IN = struct.Struct(f"<I4xQQ31Q{8 * WORDS}s")
 OUT = struct.Struct(f"<QQ31Q{8 * WORDS}sQQ")
 BREAKPOINT = 0x3C           # exception class of BRK
 BATCH = 4096
-KERNEL = next(region.start for region in platform.REGIONS if region.name == "kernel")
+KERNEL = next(region.start for region in memory_map.REGIONS if region.name == "kernel")
 GIVEN, LEFT, PROGRAM, STACK, OBJECTS, ROOM = 0x50001000, 0x50002000, 0x50003000, 0x50100000, 0x50200000, 1 << 16
 KEPT = tuple(0x1111_1111_1111_1111 * number for number in range(1, 12))     # what x19 .. x29 hold before a call
 SIXTEEN = 16                # registers of a program at EL2

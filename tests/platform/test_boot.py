@@ -11,7 +11,7 @@ from codegen import image
 from codegen.machine import booting, sharing
 from codegen.verdict import booted_with, contents, expected_measurements
 from model.boot import GUEST_BASE, ROOT_TABLES, boot
-from spec import platform
+from spec import memory_map, platform
 from spec.hardware import vttbr
 from spec.language.layout import decode, encode, offset_of
 from spec.limits import ROOT
@@ -22,7 +22,7 @@ from tests.model.properties import broken, miscounted
 from tests.platform.debugger import Debugger, stub
 
 KEY = bytes(range(32))
-REGION = {region.name: region for region in platform.REGIONS}
+REGION = {region.name: region for region in memory_map.REGIONS}
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
 SHORT = {"AMAIR_EL1": "AMAIR0"}     # names in QEMU, besides those that just lack the level
 HIDDEN = {"ICC_SRE_EL2", "ICH_HCR_EL2"}     # QEMU tells no debugger; the kernel measures them
@@ -60,7 +60,7 @@ def stopped(elf, tmp_path_factory):
 
 def at(file, region):
     """The bytes of a region in the memory of the machine."""
-    file.seek(region.start - platform.RAM)
+    file.seek(region.start - memory_map.RAM)
     return file.read(region.size)
 
 
@@ -80,7 +80,7 @@ def expected(elf, found):
     with elf.open("rb") as file:
         package = contents(ELFFile(file), "package")
     for number in range(information.package):
-        page = package[number * platform.PAGE:(number + 1) * platform.PAGE]
+        page = package[number * memory_map.PAGE:(number + 1) * memory_map.PAGE]
         decode(page, Kernel.fields["memory"].element, into=state.memory[PageId(ROOT_TABLES + number)])
     return state
 

@@ -11,7 +11,7 @@ from elftools.elf.elffile import ELFFile
 
 from codegen import build, image, machine, qemu, verdict
 from codegen.render import ROOT
-from spec import platform
+from spec import memory_map
 
 SOURCES = ("spec", "model", "codegen", "generated", "guests")
 COMMAND = "from codegen import image; print(image.image_hash(image.kernel_image()))"
@@ -83,6 +83,6 @@ def walk(address, root, descriptor):
 
 def test_the_kernel_maps_exactly_its_regions(elf):
     root, descriptor = descriptors(elf)
-    for address in range(0, 0x6000_0000, platform.PAGE):
-        wanted = next((region.kind for region in platform.REGIONS if region.start <= address < region.end), None)
+    for address in range(0, 0x6000_0000, memory_map.PAGE):
+        wanted = next((region.kind for region in memory_map.REGIONS if region.start <= address < region.end), None)
         assert walk(address, root, descriptor) == wanted, hex(address)

@@ -9,7 +9,8 @@ import pytest
 
 from codegen import image, machine
 from codegen.verdict import Run, information
-from spec import platform
+from spec import memory_map
+from spec.hardware import POOL_BASE
 from spec.language.layout import decode, encode, offset_of
 from spec.limits import RECORDS
 from spec.state import Kernel, WitnessRecord
@@ -26,7 +27,7 @@ def ended():
         for line in machine.start(elf, run.key, *machine.sharing(memory)):
             run.take(line)
         with memory.open("rb") as file:
-            file.seek(platform.POOL_BASE - platform.RAM)
+            file.seek(POOL_BASE - memory_map.RAM)
             state = file.read(Kernel.layout.size)
     finally:
         memory.unlink(missing_ok=True)
