@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.kernel import functions
+from proofs.machine.bounds import ROUNDS
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.refine import PREMISES
 from proofs.machine.system import covered
@@ -124,6 +125,8 @@ def prover_rows():
               "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model")
     for symbol, premise in PREMISES.items():
         yield Row(f"{symbol}({premise.parameter})", "premise", premise.why, f"proofs/machine/refine.py: {', '.join(premise.fields)} are {premise.constant}")
+    for symbol, (rounds, why) in ROUNDS.items():
+        yield Row(f"rounds of {symbol}", "bound", f"at most {rounds}: {why}", "proofs/machine/bounds.py; tests/platform/test_bounds.py: QEMU counts no more")
     yield Row("machine code where the model is defined", "composition", "machine code is compared with the model wherever no sum overflows and no index is "
               "out of range there; that this is so for every step is proved at level 1", "obligations */well-formed in this report")
     yield Row("time", "hardware model", "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",

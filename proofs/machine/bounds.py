@@ -1,8 +1,9 @@
 """How long can a function run, and how deep can its stack get? Own figures of every path, and those of its callees.
 
 A hypercall is what happens between the vector and the exception return, on the paths through `gate_dispatch` and the
-function of the operation. What has no figures of its own (it waits for a device) has no bound of instructions; its
-stack is read off its code.
+function of the operation. A device is ready when it is first asked: how long it lets the kernel wait is not the
+kernel's. What has no figures of its own is read off its code: all stack that it ever takes at once, and every
+instruction as often as ROUNDS lets a loop go round; without a row there it has no bound of instructions.
 """
 
 from functools import lru_cache
@@ -12,9 +13,16 @@ from proofs.machine.contracts import CAUSES, CONTRACTS
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS
 from proofs.machine.platform import loops
+from spec import memory_map
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"
+ROUNDS = {
+    "hardware_console_send_to_console": (memory_map.PAGE, "it goes once over the bytes that it is given, at most a page"),
+    "print_hexadecimal": (16, "it goes once over the digits, at most those of 64 bits"),
+    "print": (64, "it goes once over a text of the image, none of which is longer"),
+}
+"""Symbol of a function that no proof covers -> how often any of its loops goes round, in all, and why."""
 
 
 class Bounds:
@@ -30,6 +38,8 @@ class Bounds:
 
         Of a function named in `through`, as `(function, callee)`, only the paths with that callee count.
         """
+        if symbol not in self.routes:
+            return self.static_instructions(symbol)
         found = []
         for count, _, callees, returns in self.chosen(symbol, through):
             parts = [count, *(self.instructions(name, through) for name in callees)] if returns else []
@@ -37,6 +47,20 @@ class Bounds:
                 return None
             found += [sum(parts)] if returns else []
         return max(found, default=None)
+
+    def static_instructions(self, symbol):
+        """The instructions of a function and its callees, whatever its paths: each as often as a loop goes round; None when that is not known."""
+        if self.image is None or symbol not in ROUNDS:
+            return None
+        found, total = self.image.functions[symbol], 0
+        for address in self.image.code(found):
+            code = instruction(self.image.read(address, SIZE), address)
+            callees = [self.image.at[target].name for target in leads_to(code) if target in self.image.at and target != found.address]
+            parts = [1, *map(self.instructions, callees)]
+            if None in parts:
+                return None
+            total += sum(parts) * (ROUNDS[symbol][0] if in_a_loop(self.image, found, address) else 1)
+        return total
 
     @lru_cache(maxsize=None)
     def stack(self, symbol, through=()):
@@ -79,13 +103,18 @@ def static_stack(image, symbol):
     for address in image.code(found):
         code = instruction(image.read(address, SIZE), address)
         size = takes(code)
-        if size and any(first <= address <= loop.last for first, loop in loops(image, found).items()):
+        if size and in_a_loop(image, found, address):
             raise NotAllowed(f"{address:#x}: {symbol} takes stack in a loop")
         taken += size
         for target in leads_to(code):
             if target in image.at and target != found.address:
                 deepest = max(deepest, static_stack(image, image.at[target].name))
     return taken + deepest
+
+
+def in_a_loop(image, symbol, address):
+    """Does an instruction of a function lie in one of its loops?"""
+    return any(first <= address <= loop.last for first, loop in loops(image, symbol).items())
 
 
 def takes(code):

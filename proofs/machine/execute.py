@@ -44,7 +44,7 @@ class Thread:
     decided: dict = field(default_factory=dict)         # id of a condition inside an instruction -> whether it holds here
     count: int = 0                                      # instructions, without those of callees
     deepest: int = 0                                    # bytes of stack below the entry
-    bounded: bool = True                                # was every round of every loop counted?
+    bounded: bool = True                                # was every round counted of every loop but those that wait for a device?
     ended: str = ""                                     # how the path ended, if not by a return
     waiting: dict = field(default_factory=dict)         # first and last instruction of the loops that only wait and that it is in
     rounds: list = field(default_factory=list)          # of loops that count, in the order in which they were entered

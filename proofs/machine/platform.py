@@ -181,8 +181,9 @@ class Platform(Function):
         if found is not None and found.stores and self.contract.clears:
             self.clear(thread, found)
         elif found is not None and not found.stores and not found.acts:
-            again, thread.bounded = thread.pc in thread.waiting, False
+            again = thread.pc in thread.waiting
             if found.calls:
+                thread.bounded = False
                 self.count(thread, found, again)
             if again:
                 thread.ended, thread.pc = "again", None
