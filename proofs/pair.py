@@ -269,18 +269,17 @@ class PairQuestion(Question):
         return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine(candidate)
 
     def liken(self, candidate, sights):
-        """Add each scalar that is seen, in every field of which one that is seen differs."""
+        """Add each scalar that is seen and differs."""
         model, one, other = candidate.hashes["model"], candidate.roots["s"], candidate.roots["t"]
-        seen, differing = [], set()
+        added = False
         for root, reference, types, arguments, _ in list(self.relevant):
             numbers = [number_in(model, argument) for argument in arguments]
             indices = [number for number, type_ in zip(numbers, types) if isinstance(type_, Index)]
             for sight, observer, slot in sights if root in self.runs else ():
-                if any(sees(state, observer, slot, *indices) for sees in observations(reference.path) for state in (one, other)):
-                    seen.append((Reference("s", reference.path, tuple(arguments), reference.type), types, sight))
-                    if scalar_at(one, reference.path, numbers) != scalar_at(other, reference.path, numbers):
-                        differing.add(reference.path)
-        return any([self.liken_cell(cell, types, sight) for cell, types, sight in seen if cell.path in differing])
+                if scalar_at(one, reference.path, numbers) != scalar_at(other, reference.path, numbers) and any(
+                        sees(state, observer, slot, *indices) for sees in observations(reference.path) for state in (one, other)):
+                    added |= self.liken_cell(Reference("s", reference.path, tuple(arguments), reference.type), types, sight)
+        return added
 
     def release(self, candidate, sights):
         """Add each released value of a page that differs."""
