@@ -5,8 +5,9 @@ Nothing here knows of kernels or files; `render.py` puts the text into templates
 
 from codegen.wrapping import comment, wrap
 from spec.language import ir
+from spec.language.builtins import TYPED
 from spec.language.layout import size_of
-from spec.language.types import WORDS, ArrayType, boolean, is_enum, is_flags, is_scalar
+from spec.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
 
 PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11, "<<": 10, ">>": 10, "<": 9, "<=": 9, ">": 9, ">=": 9,
               "==": 8, "!=": 8, "&": 7, "^": 6, "|": 5, "&&": 4, "||": 3, "?": 2}
@@ -14,6 +15,7 @@ UNARY, PRIMARY = 14, 15
 CONFUSING = {"&", "^", "|", "<<", ">>", "&&", "||", "==", "!="}
 WIDE = {"saturating_sub", "minimum", "maximum"}
 WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
+SIZED = {function.__name__ for function in TYPED} - {"signed_less", *WRAPPING}      # C functions, one for each width
 INLINE_ZEROS = 32       # bytes of a local array that the compiler zeroes without a call of `memset`, whatever happens next
 COMPOUND = {"+", "-", "*", "&", "|", "^"}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -40,7 +42,14 @@ def type_name(type_):
         return f"uint{type_.bits}_t"
     if is_scalar(type_):
         return f"{snake(type_.name)}_t"
+    if isinstance(type_, SliceType):
+        return f"struct {slice_name(type_)}"
     return f"struct {snake(type_.name)}"
+
+
+def slice_name(type_):
+    """`u8_slice` for a slice of bytes."""
+    return f"{snake(type_.element.name)}_slice"
 
 
 def constant_name(type_, symbol):
@@ -156,6 +165,20 @@ class Printer:
         head = f"{pad}for (uint32_t {node.variable} = 0; {node.variable} < {count}; {node.variable}++) {{"
         return [head, *self.block(node.body, depth + 1), f"{pad}}}"]
 
+    def on_While(self, node, depth, pad):
+        return [f"{pad}while ({self.expression(node.condition)}) {{", *self.block(node.body, depth + 1), f"{pad}}}"]
+
+    def on_Move(self, node, depth, pad):
+        target, source = (self.bytes_at(place, at) for place, at in ((node.target, node.at), (node.source, node.first)))
+        return [f"{pad}__builtin_memmove({target}, {source}, {self.top(node.count, WORDS[64])});"]
+
+    def on_Fill(self, node, depth, pad):
+        return [f"{pad}__builtin_memset({self.bytes_at(node.target, node.at)}, {self.top(node.value, WORDS[64])}, {self.top(node.count, WORDS[64])});"]
+
+    def bytes_at(self, place, at):
+        """The address of a byte of a slice; its position is computed first, for it may wrap where an address does not."""
+        return f"{self.part(place, 'at')} + {self.expression(at, PRECEDENCE['+'], 'right')}"
+
     def on_Return(self, node, depth, pad):
         return [f"{pad}return;" if node.value is None else f"{pad}return {self.top(node.value, self.function.returns)};"]
 
@@ -168,10 +191,15 @@ class Printer:
         if isinstance(node, ir.Root):
             return node.name
         if isinstance(node, ir.Element):
-            return f"{self.place(node.base)}[{self.top(node.index, WORDS[64])}]"
-        if isinstance(node.base, ir.Root) and node.base.name in self.pointers:
-            return f"{node.base.name}->{node.name}"
-        return f"{self.place(node.base)}.{node.name}"
+            elements = self.part(node.base, "at") if isinstance(node.base.type, SliceType) else self.place(node.base)
+            return f"{elements}[{self.top(node.index, WORDS[64])}]"
+        return self.part(node.base, node.name)
+
+    def part(self, place, name):
+        """A part of a structure, which a parameter or another name points to."""
+        if isinstance(place, ir.Root) and place.name in self.pointers:
+            return f"{place.name}->{name}"
+        return f"{self.place(place)}.{name}"
 
     def address(self, node):
         """A pointer to a record or the first element of an array."""
@@ -228,6 +256,9 @@ class Printer:
 
     def of_Load(self, node):
         return self.place(node.place), PRIMARY
+
+    def of_Length(self, node):
+        return self.part(node.place, "length"), PRIMARY
 
     def of_Binary(self, node):
         op = "/" if node.op == "//" else node.op
@@ -289,6 +320,12 @@ class Printer:
             return (f"({type_name(node.type)})({text})", UNARY) if node.type.bits < 32 else (text, PRECEDENCE["&"])
         if name in WRAPPING:
             return self.wrapping(WRAPPING[name], arguments, node.type)
+        if name == "signed_less":
+            left, right = (f"(int{8 * node.arguments[0].type.storage}_t){self.expression(argument, UNARY)}" for argument in arguments)
+            return f"{left} < {right}", PRECEDENCE["<"]
+        if name in SIZED:
+            inner = ", ".join(self.top(argument, argument.type) for argument in arguments)
+            return f"{name}_{arguments[0].type.bits}({inner})", PRIMARY
         inner = ", ".join(self.top(argument, WORDS[64]) for argument in arguments)
         return f"{name}({inner})", PRIMARY
 
@@ -389,6 +426,8 @@ def written_names(function):
             names.add(_root(node.target))
         elif isinstance(node, ir.Clear):
             names.add(_root(node.place))
+        elif isinstance(node, (ir.Move, ir.Fill)):
+            names.add(_root(node.target))
         elif isinstance(node, ir.Call):
             names |= {_root(argument) for item, argument in zip(node.function.parameters, node.arguments)
                       if not is_scalar(item.type) and item.name in node.function.mutates}

@@ -5,6 +5,8 @@ A value is a Python int or bool while it is known, and a Z3 term otherwise; ever
 
 import z3
 
+from spec.language.builtins import BUILTINS, TYPED
+
 OPERATORS = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": z3.ULT, "<=": z3.ULE, ">": z3.UGT, ">=": z3.UGE}
 CONCRETE = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
             "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
@@ -182,18 +184,62 @@ def builtin(name, values, type_, operand):
             result = choose(compare("==", values[1], position, operand), value, result, type_)
         return result
     if known(*values):
-        from spec.language.builtins import BUILTINS
-        typed = name.startswith("wrapping")
-        return BUILTINS[name](*((type_,) if typed else ()), *values)
+        if not defined(name, values, operand):
+            return 0
+        return BUILTINS[name](*((operand,) if BUILTINS[name] in TYPED else ()), *values)
     a, b = term(values[0], operand), term(values[1], operand) if len(values) > 1 else None
     return _BUILTINS[name](a, b, values)
+
+
+def defined(name, values, operand):
+    """The condition under which a function of `spec.language.builtins` has a value."""
+    if name not in ("signed_divide", "signed_remainder"):
+        return True
+    some = compare("!=", values[1], 0, operand)
+    overflow = conjoin([compare("==", values[0], operand.bound // 2, operand), compare("==", values[1], operand.bound - 1, operand)])
+    return conjoin([some, negate(overflow)]) if name == "signed_divide" else some
 
 
 def _rotated(word, distance):
     return z3.Concat(z3.Extract(distance - 1, 0, word), z3.Extract(word.size() - 1, distance, word)) if distance else word
 
 
+def _modulo_width(a, b):
+    return b & (a.size() - 1)
+
+
+def _first_one(a, positions):
+    """How many bits come before the first one, in some order of positions."""
+    result = z3.BitVecVal(a.size(), a.size())
+    for count, position in reversed(list(enumerate(positions))):
+        result = z3.If(z3.Extract(position, position, a) == 1, z3.BitVecVal(count, a.size()), result)
+    return result
+
+
+def _ones(a):
+    """The sum of what is counted in each byte, as processors count."""
+    lanes = [z3.Sum([z3.ZeroExt(7, z3.Extract(position, position, a)) for position in range(low, low + 8)]) for low in range(0, a.size(), 8)]
+    return z3.ZeroExt(a.size() - 8, z3.Sum(lanes)) if len(lanes) > 1 else lanes[0]
+
+
+def _sign_extended(a, width):
+    return z3.SignExt(a.size() - width, z3.Extract(width - 1, 0, a))
+
+
 _BUILTINS = {
+    "signed_less": lambda a, b, _: a < b,
+    "signed_divide": lambda a, b, _: a / b,
+    "signed_overflows": lambda a, b, _: z3.And(a == 1 << a.size() - 1, b == -1),
+    "signed_remainder": lambda a, b, _: z3.SRem(a, b),
+    "shift_left": lambda a, b, _: a << _modulo_width(a, b),
+    "shift_right": lambda a, b, _: z3.LShR(a, _modulo_width(a, b)),
+    "shift_right_signed": lambda a, b, _: a >> _modulo_width(a, b),
+    "rotated_left": lambda a, b, _: z3.RotateLeft(a, b),
+    "rotated_right": lambda a, b, _: z3.RotateRight(a, b),
+    "leading_zeros": lambda a, b, _: _first_one(a, range(a.size() - 1, -1, -1)),
+    "trailing_zeros": lambda a, b, _: _first_one(a, range(a.size())),
+    "ones": lambda a, b, _: _ones(a),
+    "sign_extend": lambda a, b, values: _sign_extended(a, int(values[1])),
     "subset": lambda a, b, _: (a & ~b) == 0,
     "without": lambda a, b, _: a & ~b,
     "minimum": lambda a, b, _: z3.If(z3.ULT(a, b), a, b),

@@ -13,7 +13,7 @@ import z3
 
 from spec.language import ir
 from spec.language.frontend import translate
-from spec.language.types import ArrayType, is_enum, is_flags, is_scalar
+from spec.language.types import ArrayType, SliceType, is_enum, is_flags, is_scalar
 
 UNIMPORTANT = {"line", "comments", "symbol"}
 HERE = Path(__file__).parent
@@ -35,6 +35,8 @@ def of_type(type_):
         return "none"
     if isinstance(type_, ArrayType):
         return f"{of_type(type_.element)}[{type_.length}]"
+    if isinstance(type_, SliceType):
+        return f"{of_type(type_.element)}[]"
     if is_enum(type_):
         return f"{type_.name}{[(m.name, int(m)) for m in type_]}"
     if is_flags(type_):

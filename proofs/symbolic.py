@@ -12,7 +12,10 @@ import z3
 
 from proofs import bits
 from spec.language import ir
-from spec.language.types import ArrayType, boolean, is_scalar, u32
+from spec.language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
+
+
+LENGTH = "length"       # the part of a path behind a slice that is its number of elements
 
 
 class Guard:
@@ -107,7 +110,7 @@ class Reference:
 
 def index_type(array):
     """The type whose width an index of `array` has in Z3."""
-    return array.index or u32
+    return u64 if isinstance(array, SliceType) else array.index or u32
 
 
 def along(type_, path):
@@ -118,6 +121,8 @@ def along(type_, path):
             types.append(index_type(type_))
             lengths.append(type_.length)
             type_ = type_.element
+        elif part == LENGTH:
+            type_ = u64
         else:
             type_ = type_.fields[part]
     return type_, types, lengths
@@ -223,6 +228,8 @@ class Executor:
 
     def invoke(self, function, arguments, guard):
         self.called.add(function.symbol)
+        if function.intrinsic:
+            return intrinsic(function, arguments)
         if function.opaque:
             return self.uninterpreted(function, arguments, guard)
         frame = Frame(function, guard)
@@ -354,12 +361,22 @@ class Executor:
             return base.field(node.name, node.type)
         index = self.value(node.index, frame)
         wanted = index_type(node.base.type)
-        if node.base.type.index is None:
+        if isinstance(node.base.type, SliceType):
+            index = bits.resize(index, node.index.type, wanted)
+            self.oblige(bits.compare("<", index, self.length(base, frame), u64), "index in range", node.line, frame)
+        elif node.base.type.index is None:
             fits = bits.compare("<", index, node.base.type.length, node.index.type) if (
                 bits.known(index) or node.base.type.length < 1 << node.index.type.bits) else True
             self.oblige(fits, "index in range", node.line, frame)
             index = bits.resize(index, node.index.type, wanted)
         return base.element(index)
+
+    def length(self, slice_, frame):
+        """The number of elements of a slice."""
+        return self.load(slice_.field(LENGTH, u64), frame.guard)
+
+    def of_Length(self, node, frame):
+        return self.length(self.place(node.place, frame), frame)
 
     def load(self, reference, guard):
         return self.store.read(reference, self.index_types(reference), guard)
@@ -452,6 +469,7 @@ class Executor:
                         if len(values) - 2 < node.arguments[1].type.bound else True, "index in range", 0, frame)
             return bits.builtin(node.name, values, node.type, node.arguments[1].type)
         values = [self.value(argument, frame) for argument in node.arguments]
+        self.oblige(bits.defined(node.name, values, node.arguments[0].type), f"`{node.name}` is defined", 0, frame)
         return bits.builtin(node.name, values, node.type, node.arguments[0].type)
 
     def of_Call(self, node, frame):
@@ -463,6 +481,13 @@ class Executor:
         if condition is not True:
             where = f"{frame.function.file}:{line}"
             self.obligations.append(Obligation(frame.guard, condition, what, where))
+
+
+def intrinsic(function, arguments):
+    """A function that is known by its name alone: the same of the same."""
+    sorts = [bits.sort(parameter.type) for parameter in function.parameters]
+    symbol = z3.Function(function.symbol, *sorts, bits.sort(function.returns))
+    return symbol(*(bits.term(value, parameter.type) for value, parameter in zip(arguments, function.parameters)))
 
 
 def _fits(value, source, target):

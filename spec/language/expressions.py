@@ -8,10 +8,11 @@ import inspect
 import operator
 
 from spec.language import ir
-from spec.language.builtins import BUILTINS
+from spec.language.builtins import BUILTINS, TYPED, WRAPPING, sign_extend
 from spec.language.layout import size_of, word
-from spec.language.types import WORDS, ArrayType, LanguageError, Scalar, boolean, is_enum, is_flags, is_scalar, u32, u64
-from spec.language.values import RecordMeta
+from spec.language.types import (
+    WORDS, ArrayType, LanguageError, Scalar, SliceType, boolean, holds_slice, is_enum, is_flags, is_scalar, is_table, u32, u64)
+from spec.language.values import RecordMeta, length
 
 ARITHMETIC = {      # as the IR writes it, and as Python computes it
     ast.Add: ("+", operator.add), ast.Sub: ("-", operator.sub), ast.Mult: ("*", operator.mul), ast.FloorDiv: ("//", operator.floordiv),
@@ -104,7 +105,7 @@ class Expressions:
         return ir.Field(base, node.attr, fields[node.attr])
 
     def element(self, node, base):
-        if not isinstance(base.type, ArrayType):
+        if not is_table(base.type):
             self.fail(node, f"{base.type.name} is not a table", "a field name")
         if base.type.index is None:
             index = self.position(node)
@@ -115,7 +116,7 @@ class Expressions:
             if index.type is not base.type.index:
                 self.fail(node, f"the table is indexed by {base.type.index.name}, this is a {index.type and index.type.name}",
                           f"`{base.type.index.name}(...)`")
-        if isinstance(index, ir.Literal) and not 0 <= index.value < base.type.length:
+        if isinstance(index, ir.Literal) and base.type.length is not None and not 0 <= index.value < base.type.length:
             self.fail(node, f"index {index.value} is outside {base.type.name}", f"0 .. {base.type.length - 1}")
         return ir.Element(base, index, base.type.element, self.line(node))
 
@@ -327,6 +328,8 @@ class Expressions:
             return self.conversion(node, target)
         if target is word:
             return self.word(node)
+        if target is length:
+            return self.length(node)
         if inspect.isfunction(target):
             return self.builtin(node, target) if BUILTINS.get(target.__name__) is target else self.invoke(node, target, effects)
         self.fail(node, f"`{ast.unparse(node.func)}` is not a function of the language", "a function with typed parameters")
@@ -365,6 +368,8 @@ class Expressions:
         place, number = self.place(source), self.expression(position)
         if not isinstance(place.type, RecordMeta):
             self.fail(node, f"`{ast.unparse(source)}` is not a record", "a record of the state")
+        if holds_slice(place.type):
+            self.fail(node, f"a {place.type.name} holds a slice, whose address is no number", "a record without slices")
         if not isinstance(number, ir.Literal) or not 0 <= 8 * number.value < size_of(place.type):
             self.fail(node, "the word number is not a constant inside the record", f"0 .. {size_of(place.type) // 8 - 1}")
         parts = [_shifted(leaf, offset - 8 * number.value) for leaf, offset in _scalars_of(place)
@@ -374,15 +379,26 @@ class Expressions:
             total = ir.Binary("|", total, part, u64)
         return total
 
+    def length(self, node):
+        """`length(record.slice)`: how many elements the host made room for."""
+        place = self.place(self.arguments(node, 1)[0])
+        if not isinstance(place.type, SliceType):
+            self.fail(node, f"`{ast.unparse(node.args[0])}` is a {place.type.name}, not a slice", "the constant that it was declared with")
+        return ir.Length(place, u64)
+
     def builtin(self, node, target):
         name = target.__name__
         self.arguments(node, len(inspect.signature(target).parameters))
-        if name.startswith("wrapping"):
+        if target in TYPED:
             type_ = self.resolve(node.args[0])
             if not isinstance(type_, Scalar) or not type_.exact or type_ is boolean:
                 self.fail(node, f"{name} needs a number type that holds every bit pattern", "u8 .. u64")
+            if target not in WRAPPING and type_ not in WORDS.values():
+                self.fail(node, f"{name} needs a machine integer, not a {type_.name}", "u8 .. u64")
             arguments = tuple(self.adapt(self.expression(part), type_, node) for part in node.args[1:])
-            return ir.Builtin(name, arguments, type_)
+            if target is sign_extend and not (isinstance(arguments[1], ir.Literal) and 1 <= arguments[1].value <= type_.bits):
+                self.fail(node, "the width is not a constant", f"1 .. {type_.bits}")
+            return ir.Builtin(name, arguments, boolean if name in ("signed_less", "signed_overflows") else type_)
         arguments = [self.expression(part) for part in node.args]
         if name == "implies":
             return ir.Builtin(name, tuple(self.condition(part) for part in node.args), boolean)

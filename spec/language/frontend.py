@@ -12,17 +12,19 @@ import tokenize
 
 from spec.language import ir
 from spec.language.expressions import Expressions, root_of
-from spec.language.types import ArrayType, LanguageError, annotation_type, boolean, is_scalar, u32
+from spec.language.bytes import fill, move
+from spec.language.loops import decreases, keeps
+from spec.language.types import ArrayType, LanguageError, Scalar, Slice, annotation_type, boolean, holds_slice, is_scalar, u8, u32, u64
 from spec.language.values import RecordMeta, clear, local
 
 UNSUPPORTED = {
-    ast.While: "a `for` over `range(CONSTANT)`", ast.Try: "a status that says what failed",
+    ast.Try: "a status that says what failed",
     ast.Raise: "a status that says what failed", ast.Break: "a flag or an early `return`", ast.Continue: "an `if` around the rest",
     ast.With: "plain statements", ast.Delete: "`clear(place)`", ast.Global: "a field of the state",
     ast.Import: "an import at the top of the module", ast.FunctionDef: "a function of the module",
     ast.Assert: "a guard that returns a status",
 }
-STATEMENTS = "assignments, `if`, `for`, `return` and calls"
+STATEMENTS = "assignments, `if`, `for`, `while`, `return` and calls"
 _cache = {}
 
 
@@ -69,6 +71,8 @@ class _Translator(Expressions):
     def run(self):
         if not isinstance(self.tree, ast.FunctionDef):
             self.fail(self.tree, f"{self.function.__name__} is not a plain `def`", "a named function")
+        if getattr(self.function, "__intrinsic__", False):
+            return self.intrinsic()
         if hasattr(self.function, "__wrapped__"):
             self.fail(self.tree, f"{self.tree.name} is wrapped by a decorator", "a decorator that returns the function itself")
         parameters = [self.parameter(argument) for argument in self.tree.args.args]
@@ -90,10 +94,19 @@ class _Translator(Expressions):
             self.fail(self.tree, f"{self.tree.name} can end without a value", "a `return` on every path")
         names = {parameter.name for parameter in parameters}
         return ir.Function(
-            self.tree.name, self.function.__module__.rsplit(".", 1)[-1], tuple(parameters), self.returns, statements,
+            self.function.__name__, self.function.__module__.rsplit(".", 1)[-1], tuple(parameters), self.returns, statements,
             self.function, self.file, self.first, doc, frozenset(self.mutated & names),
             getattr(self.function, "__opaque__", False), getattr(self.function, "__hardware__", ""),
-            tuple(dict.fromkeys(self.callees)))
+            callees=tuple(dict.fromkeys(self.callees)))
+
+    def intrinsic(self):
+        """A function that is known by its name alone: scalars to a scalar."""
+        parameters = tuple(self.parameter(argument) for argument in self.tree.args.args)
+        returns = annotation_type(self.function.__annotations__.get("return"))
+        if not all(is_scalar(type_) for type_ in (returns, *(parameter.type for parameter in parameters))):
+            self.fail(self.tree, f"{self.tree.name} is an intrinsic and not a function of scalars to a scalar", "a scalar each")
+        return ir.Function(self.function.__name__, "", parameters, returns, (), self.function, self.file, self.first,
+                           ast.get_docstring(self.tree) or "", intrinsic=True)
 
     def parameter(self, argument):
         if argument.arg not in self.function.__annotations__:
@@ -150,12 +163,32 @@ class _Translator(Expressions):
             place = self.place(self.arguments(node.value, 1)[0])
             if is_scalar(place.type):
                 self.fail(node, f"`{ast.unparse(node.value.args[0])}` is a {place.type.name}, not a record or array", "an assignment")
+            if holds_slice(place.type):
+                self.fail(node, f"a {place.type.name} is not cleared as a whole: the host made room for its slices", "a loop over its elements")
             self.touch(place, node)
             return [ir.Clear(place, **about)]
+        if self.resolve(node.value.func) in (move, fill):
+            return [self.bytes(node, about)]
+        if self.said(node)[0] is not None:
+            self.fail(node, f"`{ast.unparse(node)}` is about no loop", "it, first in the body of a `while`")
         call = self.call(node.value, effects=True)
         if call.type is not None or not isinstance(call, ir.Call):
             self.fail(node, f"the result of `{ast.unparse(node.value.func)}` is thrown away", "`status = ...` and use it")
         return [ir.Do(call, **about)]
+
+    def bytes(self, node, about):
+        """`move` and `fill`: slices of bytes, positions in them, and how many."""
+        moves = self.resolve(node.value.func) is move
+        parts = self.arguments(node.value, 5 if moves else 4)
+        places = [self.place(part) for part in (parts[0], *parts[2:3][:moves])]
+        for place in places:
+            if place.type is not Slice[u8]:
+                self.fail(node, f"a {place.type.name} has no bytes to move", "a Slice[u8]")
+        self.touch(places[0], node)
+        at, count = (self.adapt(self.expression(part), u64, node) for part in (parts[1], parts[-1]))
+        if moves:
+            return ir.Move(places[0], at, places[1], self.adapt(self.expression(parts[3]), u64, node), count, **about)
+        return ir.Fill(places[0], at, self.adapt(self.expression(parts[2]), u8, node), count, **about)
 
     def on_AnnAssign(self, node):
         type_ = annotation_type(self.static(node.annotation))
@@ -265,6 +298,31 @@ class _Translator(Expressions):
         self.frozen.discard(node.target.id)
         self.scalars = before
         return [ir.For(node.target.id, count, body, u32, **about)]
+
+    def on_While(self, node):
+        about = self.about(node)
+        if node.orelse:
+            self.fail(node, "a loop has no `else`", "a statement after the loop")
+        condition = self.condition(node.test)
+        said = [self.said(statement) for statement in node.body]
+        about_loop = next((number for number, (marker, _) in enumerate(said) if marker is None), len(said))
+        promises = tuple(self.condition(argument) for marker, argument in said[:about_loop] if marker is keeps)
+        measures = [argument for marker, argument in said[:about_loop] if marker is decreases]
+        if len(measures) != 1:
+            self.fail(node, "nothing shows that the loop ends", "`decreases(measure)` as its first statement")
+        measure = self.expression(measures[0])
+        if not isinstance(measure.type, Scalar) or measure.type is boolean:
+            self.fail(node, f"`{ast.unparse(measures[0])}` cannot fall for ever", "an unsigned integer")
+        before = dict(self.scalars)
+        body = self.scope(node.body[about_loop:])
+        self.scalars = before
+        return [ir.While(condition, promises, measure, body, **about)]
+
+    def said(self, node):
+        """`(decreases or keeps, its argument)` for a statement about a loop, `(None, None)` for any other."""
+        call = node.value if isinstance(node, ast.Expr) else None
+        marker = self.resolve(call.func) if isinstance(call, ast.Call) else None
+        return (marker, self.arguments(call, 1)[0]) if marker in (decreases, keeps) else (None, None)
 
 
 def _comments(source):

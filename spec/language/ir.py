@@ -60,6 +60,14 @@ class Load:
 
 
 @dataclass(frozen=True)
+class Length:
+    """The number of elements of a slice."""
+
+    place: object
+    type: object
+
+
+@dataclass(frozen=True)
 class Binary:
     """`left op right` with op one of `+ - * // % & | ^ << >>`; the result must fit `type`."""
 
@@ -207,6 +215,18 @@ class For:
 
 
 @dataclass(frozen=True)
+class While:
+    """Rounds as long as `condition` holds: `promises` hold before each and after the last, `measure` falls with each."""
+
+    condition: object
+    promises: tuple
+    measure: object
+    body: tuple
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
 class Return:
     """Leave the function, with a scalar or nothing."""
 
@@ -220,6 +240,31 @@ class Do:
     """A call for its effect."""
 
     call: Call
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class Move:
+    """`count` bytes from one place of a slice to one of another, or of the same, as if by way of a third."""
+
+    target: object
+    at: object
+    source: object
+    first: object
+    count: object
+    line: int
+    comments: tuple = ()
+
+
+@dataclass(frozen=True)
+class Fill:
+    """A byte `count` times from a place of a slice on."""
+
+    target: object
+    at: object
+    value: object
+    count: object
     line: int
     comments: tuple = ()
 
@@ -248,12 +293,13 @@ class Function:
     mutates: frozenset = frozenset()
     opaque: bool = False
     hardware: str = ""
+    intrinsic: bool = False     # C and Python each have a body of their own
     callees: tuple = field(default=(), repr=False)
 
     @property
     def symbol(self):
         """The name in C: module, then function, unless the function already starts with it."""
-        return self.name if self.name.startswith(self.module) else f"{self.module}_{self.name}"
+        return self.name if self.intrinsic or self.name.startswith(self.module) else f"{self.module}_{self.name}"
 
 
 def children(node):

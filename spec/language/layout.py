@@ -8,8 +8,9 @@ import struct
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spec.language.types import ArrayType, is_scalar
+from spec.language.types import ArrayType, SliceType, is_scalar
 
+WORD = 8        # bytes of an address, and of a length
 CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
@@ -44,6 +45,8 @@ def alignment_of(type_):
     """The alignment of a type in bytes."""
     if is_scalar(type_):
         return type_.storage
+    if isinstance(type_, SliceType):
+        return WORD
     return alignment_of(type_.element) if isinstance(type_, ArrayType) else type_.layout.alignment
 
 
@@ -51,6 +54,8 @@ def size_of(type_):
     """The size of a type in bytes, padding included."""
     if is_scalar(type_):
         return type_.storage
+    if isinstance(type_, SliceType):
+        return 2 * WORD
     return size_of(type_.element) * type_.length if isinstance(type_, ArrayType) else type_.layout.size
 
 

@@ -1,11 +1,14 @@
 """Which types does the language have, and which values belong to each?
 
-Scalars are `u8 u16 u32 u64`, `boolean`, `Index`, `Enum` and `Flags`; aggregates are `Record`, `Array`
-and `Table`. A type knows its value width (`bits`), its storage width (`storage`, in bytes) and which
+Scalars are `u8 u16 u32 u64`, `boolean`, `Index`, `Enum` and `Flags`; aggregates are `Record`, `Array`,
+`Table` and, outside the kernel, `Slice`. A type knows its value width (`bits`), its storage width (`storage`, in bytes) and which
 Python integers belong to it; layout is decided in `layout.py`, the run-time values live in `values.py`.
 """
 
 import enum
+import inspect
+import re
+from functools import lru_cache
 
 
 class LanguageError(Exception):
@@ -83,6 +86,16 @@ boolean = Boolean()
 WORDS = {8: u8, 16: u16, 32: u32, 64: u64}
 
 
+@lru_cache(maxsize=None)
+def member_notes(type_):
+    """The comment that follows each named value in the source; none of a type that is made from a table."""
+    try:
+        text = inspect.getsource(type_)
+    except OSError:
+        return {}
+    return dict(re.findall(r"^ {4}(\w+) = [^#\n]*#[ ]*(.*)$", text, re.MULTILINE))
+
+
 class EnumMeta(enum.EnumMeta):
     """Gives enumeration classes the attributes of a scalar type."""
 
@@ -90,6 +103,7 @@ class EnumMeta(enum.EnumMeta):
     storage = property(lambda cls: cls.__dict__.get("_storage_", 1))
     bound = property(lambda cls: max(cls) + 1)
     name = property(lambda cls: cls.__name__)
+    notes = property(member_notes)
     exact = False
 
     def contains(cls, value):
@@ -123,6 +137,7 @@ class FlagsMeta(type):
     name = property(lambda cls: cls.__name__)
     bits = property(lambda cls: 8 * cls.storage)
     bound = property(lambda cls: 1 << cls.bits)
+    notes = property(member_notes)
     exact = True
 
     def contains(cls, value):
@@ -160,6 +175,18 @@ class ArrayType:
         return self.name
 
 
+class SliceType:
+    """Elements of one type, as many as the host has made room for: a field of a record that holds their address and `length`."""
+
+    index = length = None
+
+    def __init__(self, element):
+        self.element, self.name = element, f"{element.name}[]"
+
+    def __repr__(self):
+        return self.name
+
+
 class _ArrayMaker:
     def __getitem__(self, item):
         element, length = item
@@ -172,10 +199,32 @@ class _TableMaker:
         return ArrayType(element, index.bound, index)
 
 
+class _SliceMaker:
+    def __init__(self):
+        self.made = {}
+
+    def __getitem__(self, element):
+        return self.made.setdefault(element, SliceType(element))
+
+
+Slice = _SliceMaker()
+"""`Slice[u8]`: indexed by any integer below `length(place)`; each use carries the obligation that it is in range."""
 Array = _ArrayMaker()
 """`Array[u64, 512]`: indexed by any integer; each use carries the obligation that it is in range."""
 Table = _TableMaker()
 """`Table[PageId, Page]`: indexed by an index type, in range by construction."""
+
+
+def is_table(type_):
+    """Has a type elements, whose number it knows or finds at run time?"""
+    return isinstance(type_, (ArrayType, SliceType))
+
+
+def holds_slice(type_):
+    """Is there a slice in a type, so that it is not all in one place?"""
+    if isinstance(type_, ArrayType):
+        return holds_slice(type_.element)
+    return isinstance(type_, SliceType) or any(holds_slice(field) for field in getattr(type_, "fields", {}).values())
 
 
 def is_scalar(type_):

@@ -9,7 +9,7 @@ import inspect
 import re
 
 from spec.language.layout import lay_out
-from spec.language.types import ArrayType, LanguageError, annotation_type, is_scalar
+from spec.language.types import ArrayType, LanguageError, SliceType, annotation_type, is_scalar
 
 ZERO = 0
 
@@ -18,6 +18,8 @@ def default(type_):
     """The all-zero value of a type."""
     if isinstance(type_, ArrayType):
         return ArrayValue(type_)
+    if isinstance(type_, SliceType):
+        return SliceValue(type_, 0)
     if isinstance(type_, RecordMeta):
         return type_()
     return type_.coerce(False if type_.name == "bool" else ZERO)
@@ -124,6 +126,59 @@ class ArrayValue:
         return f"{self.type}{{{', '.join(f'{k}: {v!r}' for k, v in sorted(self.rows.items()) if v != default(self.type.element))}}}"
 
 
+class SliceValue:
+    """Some elements of one type: a list, or the bytes themselves."""
+
+    __slots__ = ("type", "rows", "scalar")
+
+    def __init__(self, type_, count):
+        self.type, self.scalar = type_, is_scalar(type_.element)
+        self.rows = [default(type_.element) for _ in range(count)]
+
+    def __getitem__(self, index):
+        if index < 0:
+            raise IndexError(f"index {index} is outside {self.type}")
+        return self.rows[index]
+
+    def __setitem__(self, index, value):
+        if not self.scalar:
+            raise LanguageError(f"an element of {self.type} is not a scalar and cannot be replaced")
+        if index < 0:
+            raise IndexError(f"index {index} is outside {self.type}")
+        self.rows[index] = self.type.element.coerce(value)
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __eq__(self, other):
+        return isinstance(other, SliceValue) and list(self.rows) == list(other.rows)
+
+    __hash__ = None
+
+    def __deepcopy__(self, memo):
+        twin = SliceValue(self.type, 0)
+        twin.rows = self.rows[:] if self.scalar else [copy.deepcopy(row, memo) for row in self.rows]
+        return twin
+
+    def __repr__(self):
+        return f"{self.type}{list(self.rows)!r}"
+
+
+def allocate(record, **counts):
+    """Make room for elements in slices of a record, by name: a count of zeros, or the elements themselves (bytes, say)."""
+    for name, wanted in counts.items():
+        type_ = record.fields[name]
+        value = SliceValue(type_, wanted if isinstance(wanted, int) else 0)
+        if not isinstance(wanted, int):
+            value.rows = wanted
+        object.__setattr__(record, name, value)
+
+
+def length(value):
+    """The number of elements of a slice."""
+    return len(value)
+
+
 def local(type_):
     """A zeroed record or array that lives until the function returns."""
     return default(type_)
@@ -131,6 +186,8 @@ def local(type_):
 
 def clear(value):
     """Set every field or element of a record or array to zero, in place: other names for its parts see it."""
+    if isinstance(value, SliceValue):
+        raise LanguageError(f"{value.type} is cleared by a loop over its elements")
     if isinstance(value, ArrayValue):
         if value.scalar:
             value.rows.clear()
@@ -149,6 +206,9 @@ def leaves(value, path=()):
     if isinstance(value, ArrayValue):
         for index in sorted(value.rows):
             yield from leaves(value.rows[index], (*path, index))
+    elif isinstance(value, SliceValue):
+        for index, row in enumerate(value.rows):
+            yield from leaves(row, (*path, index))
     elif isinstance(value, Record):
         for key in value.fields:
             yield from leaves(getattr(value, key), (*path, key))

@@ -1,29 +1,27 @@
 """How do generated C functions come to run inside the test? Types from the layout, one shared library, ctypes."""
 
 import ctypes
+import struct
 import subprocess
 import sys
 
-from codegen.expressions import Printer, constant_name, declarator, signature, snake, type_name
+from codegen.declarations import slice_
+from codegen.expressions import SIZED, Printer, constant_name, declarator, signature, snake, type_name
+from codegen.render import ENVIRONMENT
 from spec.language import ir
-from spec.language.layout import decode, encode
-from spec.language.types import WORDS, ArrayType, boolean, is_enum, is_flags, is_scalar
+from spec.language.builtins import BUILTINS
+from spec.language.layout import decode, encode, size_of
+from spec.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
+from spec.language.values import allocate
 
+GUARD = bytes(range(0xA0, 0xE0))
 COMPILER = [sys.executable, "-m", "ziglang", "cc", "-O2", "-std=c11", "-shared", "-fPIC", "-nostdlib",
             "-fno-sanitize=undefined", "-Werror=incompatible-pointer-types", "-Werror=int-conversion",
             "-Werror=incompatible-pointer-types-discards-qualifiers", "-Wno-parentheses-equality"]
-PRELUDE = """
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-static inline uint64_t minimum(uint64_t a, uint64_t b) { return a < b ? a : b; }
-static inline uint64_t maximum(uint64_t a, uint64_t b) { return a > b ? a : b; }
-static inline uint64_t saturating_sub(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
-static inline uint32_t rotate_right(uint32_t a, uint32_t count) { return (a >> count) | (a << (32 - count)); }
-static inline uint32_t byte_swap(uint32_t a) { return __builtin_bswap32(a); }
-static inline void clear_words(uint64_t *words, uint32_t count) { for (uint32_t i = 0; i < count; i++) words[i] = 0; }
-static inline void clear_halves(uint32_t *halves, uint32_t count) { for (uint32_t i = 0; i < count; i++) halves[i] = 0; }
-"""
+BUILTIN_NAMES = {*BUILTINS, "clear_words", "clear_halves", *(f"{name}_{bits}" for name in SIZED for bits in WORDS)}
+PRELUDE = "\n".join(["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>",
+                     ENVIRONMENT.get_template("builtins.h.j2").render(guard="BUILTINS_H", used=BUILTIN_NAMES)])
+"""What every C text here begins with: the builtins of the language, as the generated programs have them."""
 
 
 def typedef(type_):
@@ -56,6 +54,8 @@ def definitions(type_, seen):
     seen.append(type_)
     if is_scalar(type_):
         return typedef(type_)
+    if isinstance(type_, SliceType):
+        return definitions(type_.element, seen) + slice_(type_)
     inner = [line for field in type_.fields.values() for line in definitions(field, seen)]
     return inner + structure(type_)
 
@@ -87,6 +87,55 @@ def compile_library(text, folder, name):
 def unsigned(type_):
     """The ctypes type of a scalar."""
     return {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}[type_.storage]
+
+
+class Room:
+    """A record with slices in memory as C sees it: each slice lies between two guards, which nobody may write."""
+
+    def __init__(self, record):
+        self.type, self.slices = type(record), {}
+        self.buffer = ctypes.create_string_buffer(b"".join(self.parts(record)), self.type.layout.size)
+        self.addresses = self.fixed()
+
+    def parts(self, record):
+        """The bytes of the record, field by field; makes room for its slices."""
+        offset = 0
+        for slot in self.type.layout.slots:
+            value = getattr(record, slot.name)
+            yield bytes(slot.offset - offset)
+            offset = slot.offset + slot.size
+            if not isinstance(slot.type, SliceType):
+                yield encode(value, slot.type)
+                continue
+            text = b"".join(encode(row, slot.type.element) for row in value.rows)
+            self.slices[slot.name] = ctypes.create_string_buffer(GUARD + text + GUARD, len(text) + 2 * len(GUARD))
+            yield struct.pack("<QQ", ctypes.addressof(self.slices[slot.name]) + len(GUARD), len(value))
+
+    def fixed(self):
+        """What no program may change: where the slices are, and how long."""
+        return [self.buffer.raw[slot.offset:slot.offset + slot.size] for slot in self.type.layout.slots if slot.name in self.slices]
+
+    def record(self):
+        """What lies there now; the guards and the slices themselves are as they were."""
+        assert self.fixed() == self.addresses, "a slice was moved"
+        found = self.type()
+        for slot in self.type.layout.slots:
+            if slot.name not in self.slices:
+                object.__setattr__(found, slot.name, decode(self.buffer.raw[slot.offset:slot.offset + slot.size], slot.type))
+                continue
+            raw, step = self.slices[slot.name].raw, size_of(slot.type.element)
+            assert raw.startswith(GUARD) and raw.endswith(GUARD), f"{slot.name} was written outside its bounds"
+            text = raw[len(GUARD):-len(GUARD)]
+            allocate(found, **{slot.name: [decode(text[at:at + step], slot.type.element) for at in range(0, len(text), step)]})
+        return found
+
+
+def run_outside(library, item, state, arguments):
+    """Run a compiled function on a record with slices: `(result, state)` after it."""
+    room, entry = Room(state), getattr(library, item.symbol)
+    entry.restype = unsigned(item.returns) if item.returns else None
+    entry.argtypes = [ctypes.c_void_p, *(unsigned(parameter.type) for parameter in item.parameters[1:])]
+    return entry(room.buffer, *(int(value) for value in arguments)), room.record()
 
 
 def run(library, item, state, arguments):

@@ -5,13 +5,17 @@ with an exact integer. The marked text is the checked program; `plain` takes the
 """
 
 import ast
+from inspect import signature
 
-from spec.language.types import ArrayType, boolean, is_enum, is_scalar, u8, u32, u64
+from spec.language.builtins import BUILTINS, TYPED, WRAPPING
+from spec.language.types import ArrayType, boolean, holds_slice, is_enum, is_scalar, is_table, u8, u32, u64
 from tests.language import shapes
 from tests.language.shapes import (
     BYTES, INDICES, SCALARS, UNSIGNED, WORDS, Inner, Lane, Marks, Right, Row, Slot, State, Words)
 
 NUMBERS = (*UNSIGNED, *INDICES)
+TRUTHS = ("signed_less", "signed_overflows")
+MACHINE = tuple(function.__name__ for function in TYPED if function not in WRAPPING and function.__name__ not in TRUTHS)
 HEADER = "from tests.language.shapes import *\n"
 NAMES = {id(item): name for name, item in vars(shapes).items() if not name.startswith("_")}
 POOL = ("p", "q", "r", "v", "w")
@@ -55,6 +59,9 @@ class Helper:
 
 class Writer:
     """Writes one function."""
+
+    operators = ("+", "+", "-", "*", "//", "%", "&", "|", "^")
+    machine_words = MACHINE
 
     def __init__(self, rng, name, parameters, returns, helpers, effects, size):
         self.rng, self.name, self.parameters, self.returns = rng, name, parameters, returns
@@ -157,6 +164,8 @@ class Writer:
             options += [self.arithmetic] * 6 + [self.shift, self.guarded, self.guarded, self.bounded]
         if type_ in UNSIGNED or type_ is Lane:
             options += [self.wrapping, self.wrapping]
+        if type_ in UNSIGNED:
+            options += [self.machine, self.machine]
         if type_ is Right:
             options += [self.flags, self.flags]
         if type_ in (u8, u64):
@@ -183,7 +192,7 @@ class Writer:
         return both
 
     def arithmetic(self, type_, depth):
-        op = self.pick("+", "+", "-", "*", "//", "%", "&", "|", "^")
+        op = self.rng.choice(self.operators)
         left, right = self.pair(type_, depth)
         if op in ("//", "%") and self.rng.random() < 0.8:
             left, right = self.typed(type_, depth), str(self.rng.randrange(1, type_.bound if type_.bound < 9 else 9))
@@ -217,6 +226,23 @@ class Writer:
     def wrapping(self, type_, depth):
         name = self.pick("wrapping_add", "wrapping_sub", "wrapping_mul")
         return f"{name}({type_.name}, {self.value(type_, depth)}, {self.value(type_, depth)})"
+
+    def machine(self, type_, depth):
+        """What a machine does with a word of a width: shifts, rotations, counts of bits, and numbers with a sign."""
+        name = self.rng.choice(self.machine_words)
+        if name == "sign_extend":
+            return f"sign_extend({type_.name}, {self.value(type_, depth)}, {self.rng.randrange(1, type_.bits + 1)})"
+        if len(signature(BUILTINS[name]).parameters) == 2:
+            return f"{name}({type_.name}, {self.value(type_, depth)})"
+        right = self.value(type_, depth)
+        if name in ("signed_divide", "signed_remainder") and self.rng.random() < 0.8:
+            right = str(self.rng.randrange(1, type_.bound - 1))
+        return f"{name}({type_.name}, {self.value(type_, depth)}, {right})"
+
+    def signed(self, depth):
+        """A comparison of two words as numbers with a sign."""
+        type_ = self.rng.choice(UNSIGNED)
+        return f"{self.pick(*TRUTHS)}({type_.name}, {self.value(type_, depth)}, {self.value(type_, depth)})"
 
     def flags(self, type_, depth):
         left, right = self.typed(Right, depth), self.typed(Right, depth)
@@ -280,7 +306,7 @@ class Writer:
                    f"implies({inner[0]}, {inner[1]})", f"({inner[0]} {self.pick('&', '|', '^')} {inner[1]})",
                    f"subset({self.typed(Right, depth - 1)}, {self.typed(Right, depth - 1)})",
                    f"subset({self.typed(u64, depth - 1)}, {self.literal(u64)})",
-                   self.equality(kind, depth - 1), self.order(depth - 1), self.order(depth - 1), self.leaf(boolean),
+                   self.equality(kind, depth - 1), self.signed(depth - 1), self.order(depth - 1), self.order(depth - 1), self.leaf(boolean),
                    self.call(boolean, depth - 1)]
         return self.rng.choice(options)
 
@@ -361,7 +387,7 @@ class Writer:
         return [f"{name} = local({spelled(type_)})"]
 
     def clear(self, depth):
-        place = self.place_of(lambda kind: not is_scalar(kind), writable=True)
+        place = self.place_of(lambda kind: not is_scalar(kind) and not holds_slice(kind), writable=True)
         if place is None or self.rng.random() < 0.4:
             return None
         return self.clear_under_alias(*place) or [f"clear({place[0]})"]
@@ -450,7 +476,7 @@ def random_scalar(rng, type_):
 
 def fill(rng, value, chance):
     """Give each scalar below a record or array a random value with probability `chance`."""
-    if isinstance(getattr(value, "type", None), ArrayType):
+    if is_table(getattr(value, "type", None)):
         for index in range(len(value)):
             if not value.scalar:
                 fill(rng, value[index], chance)

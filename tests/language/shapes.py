@@ -1,11 +1,14 @@
 """Over which state do the generated programs run? Every kind of type once, small enough to compare whole."""
 
 from spec.language.builtins import (
-    byte_swap, implies, maximum, minimum, rotate_right, saturating_sub, subset, without, wrapping_add, wrapping_mul,
-    wrapping_sub)
+    byte_swap, implies, leading_zeros, maximum, minimum, ones, rotate_right, rotated_left, rotated_right, saturating_sub,
+    shift_left, shift_right, shift_right_signed, sign_extend, signed_divide, signed_less, signed_overflows, signed_remainder,
+    subset, trailing_zeros, without, wrapping_add, wrapping_mul, wrapping_sub)
+from spec.language.bytes import fill, move
 from spec.language.layout import word
-from spec.language.types import Array, Enum, Flags, Index, OutOfRange, Table, boolean, u8, u16, u32, u64
-from spec.language.values import Record, clear, local
+from spec.language.loops import decreases, keeps
+from spec.language.types import Array, Enum, Flags, Index, OutOfRange, Slice, Table, boolean, u8, u16, u32, u64
+from spec.language.values import Record, clear, length, local
 
 Slot = Index("Slot", 5)
 Lane = Index("Lane", 8)
@@ -84,6 +87,20 @@ class State(Record):
     kind: Kind
 
 
+class Heap(Record):
+    """What programs outside the kernel read and write: slices, and numbers that count in them."""
+
+    data: Slice[u8]
+    text: Slice[u8]
+    words: Slice[u64]
+    cells: Slice[Inner]
+    size: u64
+    at: u32
+    step: u8
+    inner: Inner
+    pair: Array[u32, 2]
+
+
 Marks = Array[u8, 3]
 Words = Array[u64, 4]
 UNSIGNED = (u8, u16, u32, u64)
@@ -97,6 +114,19 @@ def fits(type_, value):
     if not type_.contains(value):
         raise OutOfRange(f"{value} is not a {type_.name}")
     return value
+
+
+def holds(promise):
+    """What a loop keeps; raises `OutOfRange` where it does not hold."""
+    if not promise:
+        raise OutOfRange("a loop breaks its promise")
+
+
+def falls(measure, before):
+    """The measure of a loop, which was `before` in the round before, None in the first; raises `OutOfRange` where it does not fall."""
+    if before is not None and measure >= before:
+        raise OutOfRange(f"the measure of a loop goes from {before} to {measure}")
+    return measure
 
 
 def below(bound, count):

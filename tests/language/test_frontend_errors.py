@@ -14,10 +14,59 @@ from tests.language.test_readings import load
 
 MUTANTS, SEED = 500, 77
 
-# name, part of the message, the body of `f(s: State, x: u8, y: u16, k: Kind, ok: bool, at: Slot) -> u8`;
+# name, part of the message, the body of `f(s: State, x: u8, y: u16, k: Kind, ok: bool, at: Slot, h: Heap) -> u8`;
 # the offending line ends in "# here"
 BODIES = [
-    ("while", "While", "while ok:  # here\n    pass\nreturn x"),
+    ("endless loop", "nothing shows that the loop ends", "while ok:  # here\n    pass\nreturn x"),
+    ("loop without a measure", "nothing shows that the loop ends", "while ok:  # here\n    keeps(ok)\n    pass\nreturn x"),
+    ("loop with two measures", "nothing shows that the loop ends", "while ok:  # here\n    decreases(x)\n    decreases(y)\nreturn x"),
+    ("measure behind a statement", "nothing shows that the loop ends", "while ok:  # here\n    x = 1\n    decreases(x)\nreturn x"),
+    ("promise behind a statement", "is about no loop", "while ok:\n    decreases(x)\n    x = 1\n    keeps(ok)  # here\nreturn x"),
+    ("measure of a counted loop", "is about no loop", "for i in range(2):\n    decreases(x)  # here\nreturn x"),
+    ("promise of no loop", "is about no loop", "keeps(ok)  # here\nreturn x"),
+    ("bool as a measure", "cannot fall for ever", "while ok:  # here\n    decreases(ok)\nreturn x"),
+    ("enumerator as a measure", "cannot fall for ever", "while ok:  # here\n    decreases(k)\nreturn x"),
+    ("flags as a measure", "cannot fall for ever", "while ok:  # here\n    decreases(s.inner.rights)\nreturn x"),
+    ("constant as a measure", "cannot fall for ever", "while ok:  # here\n    decreases(3)\nreturn x"),
+    ("record as a measure", "not a scalar", "while ok:\n    decreases(h)  # here\nreturn x"),
+    ("measure of two numbers", "takes 1 positional", "while ok:\n    decreases(x, y)  # here\nreturn x"),
+    ("number as a promise", "not a bool", "while ok:\n    keeps(x)  # here\n    decreases(x)\nreturn x"),
+    ("effect in a promise", "has effects", "while ok:\n    keeps(effect(s) == x)  # here\n    decreases(x)\nreturn x"),
+    ("number as the condition of a loop", "not a bool", "while x:  # here\n    decreases(x)\nreturn x"),
+    ("loop with an alternative", "no `else`", "while ok:  # here\n    decreases(x)\nelse:\n    x = 1\nreturn x"),
+    ("name after its while", "`q` is unknown", "while ok:\n    decreases(x)\n    q = x\nreturn q  # here"),
+    ("loop as the end", "can end without a value", "while ok:\n    decreases(x)\n    return x"),
+    ("length of an array", "is a u64[4], not a slice", "return u8(length(s.words))  # here"),
+    ("length of a record", "is a Heap, not a slice", "return u8(length(h))  # here"),
+    ("length of a scalar", "is not a place", "return u8(length(x))  # here"),
+    ("length of two", "takes 1 positional", "return u8(length(h.data, h.text))  # here"),
+    ("unused length", "thrown away", "length(h.data)  # here\nreturn x"),
+    ("whole slice", "cannot be assigned as a whole", "h.data = h.text  # here\nreturn x"),
+    ("slice as value", "not a scalar", "return h.data  # here"),
+    ("record of a slice as a whole", "cannot be assigned as a whole", "h.cells[0] = h.inner  # here\nreturn x"),
+    ("bool as a place in a slice", "not a position", "return h.data[ok]  # here"),
+    ("clear of a slice", "not cleared as a whole", "clear(h.data)  # here\nreturn x"),
+    ("clear of a record with slices", "not cleared as a whole", "clear(h)  # here\nreturn x"),
+    ("word of a record with slices", "holds a slice", "return u8.truncate(word(h, 0))  # here"),
+    ("slice as local", "not a record or array", "q = local(Slice[u8])  # here\nreturn x"),
+    ("move of words", "has no bytes", "move(h.words, 0, h.words, 1, 1)  # here\nreturn x"),
+    ("move from words", "has no bytes", "move(h.data, 0, h.words, 1, 1)  # here\nreturn x"),
+    ("move to an array", "has no bytes", "move(s.row[at].marks, 0, h.data, 1, 1)  # here\nreturn x"),
+    ("fill of words", "has no bytes", "fill(h.words, 0, 0, 1)  # here\nreturn x"),
+    ("fill with a wide number", "is a u16, not a u8", "fill(h.data, 0, y, 1)  # here\nreturn x"),
+    ("fill with too much", "256 is not a u8", "fill(h.data, 0, 256, 1)  # here\nreturn x"),
+    ("move of four arguments", "takes 5 positional", "move(h.data, 0, h.text, 1)  # here\nreturn x"),
+    ("fill of five arguments", "takes 4 positional", "fill(h.data, 0, h.text, 0, 1)  # here\nreturn x"),
+    ("bool as a number of bytes", "is a bool, not a u64", "fill(h.data, 0, 0, ok)  # here\nreturn x"),
+    ("shift of an index", "needs a machine integer, not a Lane", "q = shift_left(Lane, 3, 1)  # here\nreturn x"),
+    ("quotient of a short index", "every bit pattern", "q = signed_divide(Slot, at, at)  # here\nreturn x"),
+    ("shift of a bool", "every bit pattern", "ok = shift_left(boolean, ok, ok)  # here\nreturn x"),
+    ("shift without a type", "every bit pattern", "q = shift_left(x, x, 1)  # here\nreturn x"),
+    ("shift of a wider number", "is a u16, not a u8", "q = shift_left(u8, y, 1)  # here\nreturn x"),
+    ("shift of nothing", "takes 3 positional", "q = shift_left(u8, x)  # here\nreturn x"),
+    ("extension by a variable", "width is not a constant", "q = sign_extend(u8, x, x)  # here\nreturn x"),
+    ("extension of nothing", "width is not a constant", "q = sign_extend(u8, x, 0)  # here\nreturn x"),
+    ("extension beyond the type", "width is not a constant", "q = sign_extend(u8, x, 9)  # here\nreturn x"),
     ("try", "Try", "try:  # here\n    pass\nexcept ValueError:\n    pass\nreturn x"),
     ("raise", "Raise", "raise ValueError  # here"),
     ("with", "With", "with ok:  # here\n    pass\nreturn x"),
@@ -134,7 +183,7 @@ BODIES = [
     ("return without a value", "declared return type", "return  # here"),
     ("decorated field", "is not a place", "x.field = 1  # here\nreturn x"),
     ("another record", "inner is a Inner, not a Row", "nothing(s.row[at])  # here\nreturn x"),
-    ("recursion", "f calls itself", "return f(s, x, y, k, ok, at)"),
+    ("recursion", "f calls itself", "return f(s, x, y, k, ok, at, h)"),
 ]
 PRELUDE = HEADER + """
 def helper(a: u8) -> u8:
@@ -155,7 +204,7 @@ def idle(a: u8) -> None:
 
 
 """
-SIGNATURE = "def f(s: State, x: u8, y: u16, k: Kind, ok: bool, at: Slot) -> u8:\n"
+SIGNATURE = "def f(s: State, x: u8, y: u16, k: Kind, ok: bool, at: Slot, h: Heap) -> u8:\n"
 # name, part of the message, a whole definition of `f`
 DEFINITIONS = [
     ("missing annotation", "parameter x has no type", "def f(x) -> u8:  # here\n    return 1\n"),
@@ -170,6 +219,7 @@ DEFINITIONS = [
     ("open end", "can end without a value", "def f(x: u8) -> u8:  # here\n    if x == 1:\n        return x\n"),
     ("no body", "can end without a value", "def f(x: u8) -> u8:  # here\n    pass\n"),
     ("value from nothing", "declared return type", "def f(x: u8) -> None:\n    return x  # here\n"),
+    ("slice as parameter", "is not a type", "def f(h: Slice[u8]) -> u8:  # here\n    return h[0]\n"),
     ("async", "not a plain `def`", "async def f(x: u8) -> u8:  # here\n    return x\n"),
     ("lambda", "not a plain `def`", "f = lambda x: x  # here\n"),
     ("mutual recursion", "calls itself", "def g(x: u8) -> u8:\n    return f(x)\n\n\ndef f(x: u8) -> u8:  # here\n    return g(x)\n"),
@@ -217,14 +267,16 @@ EXPRESSIONS = [
     "word(s.row[at], 1)", "word(s)", "clear(s)", "local(Inner)", "len(s.row)", "range(3)", "print(x)", "x.y", "x[0]", "x()", "s()", "s.row()",
     "BYTES", "BYTES[9]", "BYTES[x]", "BYTES[1 if s.ready else 2]", "BYTES[s.ready]", "BYTES['x']", "NAMES_OF_NOTHING[0]", "implies(x)",
     "implies(x, y)", "wrapping_add(Slot, x, y)", "wrapping_add(bool, x, y)", "wrapping_add(1, x, y)", "wrapping_sub(u8, x)",
-    "wrapping_sub(Lane, at, 3)", "Right.mask", "Right.READ", "Right.READ + 1", "Slot.bound", "1 << 70", "3 - 5", "1 // 0", "1 % 0", "1 << -1",
+    "wrapping_sub(Lane, at, 3)", "shift_left(Lane, at, 3)", "shift_left(u8, x, 9)", "signed_divide(u8, x, 0)", "signed_less(u64, x, 3)",
+    "sign_extend(u16, x, 3)", "sign_extend(u16, x, 17)", "ones(u8)", "ones(bool, x)", "length(s.words)", "length(x)", "decreases(x)", "Right.mask", "Right.READ", "Right.READ + 1", "Slot.bound", "1 << 70", "3 - 5", "1 // 0", "1 % 0", "1 << -1",
     "s.row[1:2]", "s.cell[-1].level", "s.row[at:]", "s.words[x]", "s.words[s.ready]", "s.words[1 if s.ready else 9]", "s.words[Kind.LOG]",
     "s.words[s.kind]", "[i for i in x]", "(i for i in x)", "x < y < at", "x if y else at", "(1 if s.ready else 2)", "(1 if s.ready else 300)",
     "(x if s.ready else 1) + (2 if s.ready else 300)", "18446744073709551616", "x << y", "x >> s.tick", "u64(1) << s.tick", "s.ready << s.ready",
     "s.ready < s.ready", "s.kind < s.kind", "s.kind << s.kind", "__name__", "shapes", "u8.bound", "Array[u8, 3]", "State()", "fits(u8, x)",
 ]
 STATEMENTS = [
-    "while True:\n    pass", "return", "return x", "return 0", "x: u8", "x: unheard = 1", "x: u8 = 1", "q: bool = True", "del x", "global x",
+    "while True:\n    pass", "while s.ready:\n    x = 1\n    decreases(x)", "decreases(s.tick)", "keeps(s.ready)", "move(s.words, 0, s.words, 1, 1)",
+    "fill(s.row[at].marks, 0, 1, 1)", "return", "return x", "return 0", "x: u8", "x: unheard = 1", "x: u8 = 1", "q: bool = True", "del x", "global x",
     "import os", "assert x", "try:\n    pass\nfinally:\n    pass", "with x:\n    pass", "def g():\n    pass", "class G:\n    pass",
     "raise ValueError", "x, y = y, x", "x = q = 1", "s = s", "q = s", "q = s.row", "q = s.row[9]", "q = unknown", "s.row = s.row",
     "s.row[0] = s.row[1]", "s.nothing = 1", "LIMIT = 3", "LIMIT += x", "seed = seed", "x += 1", "q += 1", "s += 1", "s.tick += x", "s.tick -= 1",

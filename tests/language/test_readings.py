@@ -7,10 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from spec.language.builtins import BUILTINS
 from spec.language.frontend import translate
 from spec.language.layout import encode
 from tests.language import cee, shapes, zee
 from tests.language.generator import fill, plain, program, random_scalar
+from tests.language.rounds import OUTSIDE
 
 FUNCTIONS, INPUTS, SYMBOLIC_INPUTS, SEED = 400, 8, 4, 20240607
 FAILURES = (ValueError, IndexError, ZeroDivisionError)
@@ -96,8 +98,13 @@ def test_some_runs_violate_them(runs):
 
 def test_every_construct_of_the_language_occurs(batch):
     seen = {type(node).__name__ for item in cee.ordered(batch.functions.values()) for node in cee.ir.walk(item.body)}
-    wanted = {name for name, kind in vars(cee.ir).items() if isinstance(kind, type)} - {"Function", "Parameter"}
+    wanted = {name for name, kind in vars(cee.ir).items() if isinstance(kind, type)} - {"Function", "Parameter"} - OUTSIDE
     assert wanted <= seen, wanted - seen
+
+
+def test_every_builtin_of_the_language_occurs(batch):
+    seen = {node.name for item in cee.ordered(batch.functions.values()) for node in cee.ir.walk(item.body) if isinstance(node, cee.ir.Builtin)}
+    assert set(BUILTINS) <= seen, set(BUILTINS) - seen
 
 
 def test_z3_on_constants_agrees_with_python(runs):

@@ -3,7 +3,8 @@
 import z3
 
 from proofs import bits
-from proofs.symbolic import Executor, Guard, Reference, Store
+from proofs.loops import Unbounded
+from proofs.symbolic import Executor, Guard, Reference, Store, belongs
 from spec.language.types import ArrayType, boolean, is_scalar
 
 
@@ -108,3 +109,38 @@ class Symbolic:
             solver.add(cell == bits.term(at(state, path), type_))
         assert solver.check() == z3.sat
         return solver.model()
+
+
+TIMEOUT = 2000      # milliseconds for a question about one function
+
+
+class Outside:
+    """A function outside the kernel, run by itself in any state: what it is obliged to, and what may be assumed."""
+
+    def __init__(self, function, inline=lambda callee: False):
+        roots = {item.name: item.type for item in function.parameters if not is_scalar(item.type)}
+        store = Store(set(roots))
+        store.shared["roots"] = dict(roots)
+        arguments, self.facts = [], []
+        for item in function.parameters:
+            arguments.append(z3.Const(f"argument.{item.name}", bits.sort(item.type)) if is_scalar(item.type) else reference(item.name, (), item.type))
+            self.facts += [belongs(arguments[-1], item.type)] if is_scalar(item.type) else []
+        self.executor = Unbounded(store, inline)
+        self.result = self.executor.run(function, arguments)
+        self.facts += self.executor.facts
+
+    def breaks(self, obligations):
+        """May one of some obligations be broken? Whatever the solver does not know may."""
+        solver = z3.SolverFor("QF_UFBV")
+        solver.set("timeout", TIMEOUT)
+        solver.add(*map(bits.truth, self.facts))
+        solver.add(bits.truth(bits.disjoin([bits.conjoin([item.guard.term, bits.negate(item.condition)]) for item in obligations])))
+        return solver.check() != z3.unsat
+
+    def broken(self):
+        """What the obligations are that may be broken."""
+        return [item.what for item in self.executor.obligations if self.breaks([item])]
+
+    def proved(self):
+        """Do all obligations hold, whatever the state?"""
+        return not self.breaks(self.executor.obligations)

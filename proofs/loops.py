@@ -1,0 +1,202 @@
+"""What does code outside the kernel mean in Z3? Loops that end when they end, and calls of functions proved by themselves.
+
+A `while` is any round, and then any state that rounds may end in: what the rounds may write is forgotten, and only the
+promises of the loop are known. A call is what the callee may have left: any value of what it returns and writes.
+"""
+
+from functools import cache
+from itertools import permutations
+
+import z3
+
+from proofs import bits
+from proofs.symbolic import LENGTH, TOP, Executor, Obligation, Reference, Unknown, belongs
+from spec.language import ir
+from spec.language.frontend import translate
+from spec.language.types import boolean, is_scalar, is_table, u64
+
+
+class Unbounded(Executor):
+    """Runs one function of code outside the kernel; `inline` says which callees are run in place. `facts` hold of what nobody knows."""
+
+    def __init__(self, store, inline=lambda function: False):
+        super().__init__(store)
+        self.inline, self.number, self.facts = inline, 0, []
+
+    def run(self, function, arguments, guard=None):
+        """Run `function` itself, whatever `inline` says of it as a callee."""
+        return super().invoke(function, arguments, guard or TOP)
+
+    # ---- loops
+
+    def on_While(self, node, frame):
+        self.promised(node, frame, "before the first round")
+        outer, names = frame.guard, tuple(frame.scalars)
+        self.any_round(node, frame)
+        frame.guard = frame.guard.extend(self.value(node.condition, frame))
+        measure = self.value(node.measure, frame)
+        self.block(node.body, frame)
+        frame.scalars = {name: frame.scalars[name] for name in names}
+        if frame.guard.condition is not False:
+            self.promised(node, frame, "after a round")
+            self.oblige(bits.compare("<", self.value(node.measure, frame), measure, node.measure.type), "the measure of the loop falls", node.line, frame)
+        frame.guard = outer
+        self.any_round(node, frame)
+        if any(isinstance(part, ir.Return) for part in ir.walk(node.body)):
+            # a round may have left the function with a state in which the condition fails: then nothing behind the loop runs
+            frame.guard = frame.guard.extend(bits.negate(self.anything("returned", boolean)))
+        frame.guard = frame.guard.extend(bits.negate(self.value(node.condition, frame)))
+
+    def promised(self, node, frame, when):
+        """The promises of a loop hold here."""
+        for promise in node.promises:
+            self.oblige(self.value(promise, frame), f"a promise of the loop holds {when}", node.line, frame)
+
+    def any_round(self, node, frame):
+        """Forget what the loop may change, but for its promises."""
+        for name, type_ in assigned(node.body).items():
+            if name in frame.scalars:
+                frame.scalars[name] = self.anything(name, type_)
+        for place in written(node.body):
+            if place[0] in frame.places:
+                self.forget(self.within(frame.places[place[0]], place[1]), frame.guard)
+        for promise in node.promises:
+            frame.guard = frame.guard.extend(self.value(promise, frame))
+
+    def anything(self, name, type_):
+        """A value of a type that nobody knows."""
+        self.number += 1
+        value = z3.Const(f"{name}!{self.number}", bits.sort(type_))
+        self.facts.append(belongs(value, type_))
+        return value
+
+    def within(self, place, path):
+        """Everything that a path below a place may mean, at whatever positions."""
+        for part in path:
+            place = Reference(place.root, (*place.path, part), (), place.type.element if part == "[]" else place.type.fields[part])
+        return place
+
+    def forget(self, place, guard):
+        """Make all scalars below a place unknown, at the positions it names and all behind them."""
+        if is_table(place.type):
+            return self.forget(Reference(place.root, (*place.path, "[]"), place.indices, place.type.element), guard)
+        if not is_scalar(place.type):
+            for name, type_ in place.type.fields.items():
+                self.forget(place.field(name, type_), guard)
+            return None
+        self.number += 1
+        key, types = (place.root, place.path), self.index_types(place)[len(place.indices):]
+        name = f"{place.root}.{'.'.join(place.path)}!{self.number}"
+        left = z3.Function(name, *(bits.sort(type_) for type_ in types), bits.sort(place.type)) if types else None
+        constant = z3.Const(name, bits.sort(place.type))
+
+        def value(*indices):
+            return left(*(bits.term(index, type_) for index, type_ in zip(indices, types))) if types else constant
+
+        self.store.heads[key] = Unknown(guard, place.indices, value, self.store.heads.get(key))
+        return None
+
+    # ---- bytes
+
+    def on_Move(self, node, frame):
+        count = self.value(node.count, frame)
+        self.inside(node.source, self.value(node.first, frame), count, node, frame)
+        self.bytes_at(node, count, frame)
+
+    def on_Fill(self, node, frame):
+        self.value(node.value, frame)
+        self.bytes_at(node, self.value(node.count, frame), frame)
+
+    def bytes_at(self, node, count, frame):
+        """Bytes of a slice become others: any, for all that is known."""
+        self.inside(node.target, self.value(node.at, frame), count, node, frame)
+        self.forget(self.place(node.target, frame), frame.guard)
+
+    def inside(self, slice_, first, count, node, frame):
+        """So many bytes from a position on are within a slice."""
+        size = self.length(self.place(slice_, frame), frame)
+        start, many = bits.term(first, u64), bits.term(count, u64)
+        fits = z3.And(z3.BVAddNoOverflow(start, many, False), z3.ULE(start + many, bits.term(size, u64)))
+        self.oblige(fits, "all bytes are in range", node.line, frame)
+
+    # ---- calls
+
+    def invoke(self, function, arguments, guard):
+        if function.intrinsic or self.inline(function):
+            return super().invoke(function, arguments, guard)
+        self.called.add(function.symbol)
+        self.apart(function, arguments, guard)
+        for parameter, value in zip(function.parameters, arguments):
+            if parameter.name in function.mutates:
+                self.forget(value, guard)
+        if function.returns is None:
+            return None
+        return self.anything(function.symbol, function.returns)
+
+
+    def apart(self, function, arguments, guard):
+        """What a callee writes by one name it does not read by another: it is proved by itself with places that are apart."""
+        places = [(parameter.name, value) for parameter, value in zip(function.parameters, arguments) if not is_scalar(parameter.type)]
+        for (name, one), (other_name, other) in permutations(places, 2):
+            if one.root == other.root and meet(below(one, name, function, changes=True), below(other, other_name, function, changes=False)):
+                same = [bits.compare("==", *pair) for pair in zip(one.indices, other.indices, self.index_types(one))]
+                self.obligations.append(Obligation(guard, bits.negate(bits.conjoin(same)), "what a call writes has one name", f"{function.file}:{function.line}"))
+
+
+def below(place, name, function, changes):
+    """The paths from its root of all that a function uses below a place that it is given by a name."""
+    return {(*place.path, *path) for root, path in used(function.python, changes) if root == name}
+
+
+def meet(some, others):
+    """Is a path among some the beginning of one of the others, or the other way round?"""
+    return any(one[:len(other)] == other[:len(one)] for one in some for other in others)
+
+
+@cache
+def used(python, changes):
+    """`(root, path)` of every place that a function writes, or, unless `changes` alone are asked for, reads; its callees included."""
+    nodes = list(ir.walk(translate(python).body))
+    aliases = {node.name: node.place for node in nodes if isinstance(node, ir.Alias)}
+    places = stored(nodes)
+    if not changes:
+        places += [node.place for node in nodes if isinstance(node, ir.Load)] + [node.source for node in nodes if isinstance(node, ir.Move)]
+        places += [ir.Field(node.place, LENGTH, u64) for node in nodes if isinstance(node, ir.Length)]
+    found = {along(place, aliases) for place in places}
+    for call in nodes:
+        for item, argument in zip(call.function.parameters, call.arguments) if isinstance(call, ir.Call) else ():
+            if not is_scalar(item.type):
+                root, path = along(argument, aliases)
+                found |= {(root, (*path, *rest)) for name, rest in used(call.function.python, changes) if name == item.name}
+    return frozenset(found)
+
+
+def assigned(body):
+    """The scalar locals that statements assign, with their types."""
+    return {node.target.name: node.target.type for node in ir.walk(body) if isinstance(node, ir.Assign) and isinstance(node.target, ir.Local)}
+
+
+def written(body):
+    """`(root, path)` of every place that statements may write; what they declare themselves is left out."""
+    nodes = list(ir.walk(body))
+    aliases = {node.name: node.place for node in nodes if isinstance(node, ir.Alias)}
+    own = {node.name for node in nodes if isinstance(node, ir.Declare)}
+    places = stored(nodes)
+    for node in nodes:
+        if isinstance(node, ir.Call):
+            places += [argument for item, argument in zip(node.function.parameters, node.arguments) if item.name in node.function.mutates]
+    return [place for place in dict.fromkeys(along(place, aliases) for place in places) if place[0] not in own]
+
+
+def stored(nodes):
+    """The places that statements write themselves."""
+    return [node.target for node in nodes if isinstance(node, (ir.Assign, ir.Move, ir.Fill)) and not isinstance(node.target, ir.Local)] + [
+        node.place for node in nodes if isinstance(node, ir.Clear)]
+
+
+def along(place, aliases):
+    """The root of a place and the path below it, positions left open."""
+    if isinstance(place, ir.Root):
+        return along(aliases[place.name], aliases) if place.name in aliases else (place.name, ())
+    root, path = along(place.base, aliases)
+    return root, (*path, place.name if isinstance(place, ir.Field) else "[]")
