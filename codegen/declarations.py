@@ -1,15 +1,15 @@
 """How do types, constants and signatures of the specification read in C?"""
 
 import inspect
-import re
 
-from codegen.expressions import Printer, constant_name, declarator, signature, snake, type_name
+from codegen.expressions import Printer, constant_name, declarator, signature, slice_name, snake, type_name
 from codegen.wrapping import comment, paragraphs, wrap
 from model.gate import OPERATIONS
 from spec.language import ir
 from spec.language.types import WORDS, is_enum, is_flags, is_scalar
 
 NOTE_COLUMN = 40
+ROW = 116           # columns for the elements of a table
 
 
 def noted(line, note, column=NOTE_COLUMN):
@@ -22,7 +22,7 @@ def scalar(type_):
     storage = type_name(WORDS[8 * type_.storage])
     if not is_enum(type_) and not is_flags(type_):
         return [noted(f"typedef {storage} {type_name(type_)};", f"0 .. {type_.bound - 1}")]
-    notes = member_notes(type_)
+    notes = type_.notes
     members = type_.members if is_flags(type_) else {item.name: int(item) for item in type_}
     wide = is_flags(type_) or max(members.values()) > 0x3F
     digits = len(f"{max(members.values()):x}") if wide else 0
@@ -32,10 +32,9 @@ def scalar(type_):
     return [*lines, "};"]
 
 
-def member_notes(type_):
-    """The comment that follows each named value in the source."""
-    found = re.findall(r"^ {4}(\w+) = [^#\n]*#[ ]*(.*)$", inspect.getsource(type_), re.MULTILINE)
-    return dict(found)
+def slice_(type_):
+    """The lines that define a slice."""
+    return [f"struct {slice_name(type_)} {{", f"    {type_name(type_.element)} *at;", "    uint64_t length;", "};"]
 
 
 def record(type_):
@@ -75,7 +74,7 @@ def table(item):
     about = comment(item.note) if item.note else []
     if len(flat) <= 120:
         return [*about, flat]
-    step = 8 if wide else 19
+    step = 8 if wide else min(19, ROW // (max(map(len, texts)) + 2))
     rows = ["    " + ", ".join(texts[at:at + step]) + "," for at in range(0, len(texts), step)]
     return [*about, head, *rows, "};"]
 

@@ -2,7 +2,8 @@
 
 from codegen import declarations
 from codegen.expressions import type_name
-from codegen.kernel import definition_line, is_plain, operation_files
+from codegen.kernel import KERNEL, operation_files
+from codegen.program import is_plain
 from codegen.wrapping import comment, wrap
 from model.gate import OPERATIONS
 from spec.language.types import WORDS, boolean
@@ -24,7 +25,7 @@ def arguments(declared):
 def types():
     """The types that the stubs name, in the order of the specification."""
     used = {Status, Right, *(type_ for declared in OPERATIONS for _, type_, _ in arguments(declared))}
-    return sorted((type_ for type_ in used if type_ is not boolean and type_ not in WORDS.values()), key=definition_line)
+    return sorted((type_ for type_ in used if type_ is not boolean and type_ not in WORDS.values()), key=KERNEL.definition_line)
 
 
 def stub(declared):

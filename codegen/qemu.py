@@ -9,7 +9,7 @@ from dataclasses import asdict
 from rich.console import Console
 from rich.table import Table
 
-from codegen import build, declarations, image
+from codegen import build, image
 from codegen.count import Counter, operation_symbols
 from codegen.machine import SHIFT, QemuMissing, emulator, start
 from codegen.render import ROOT
@@ -22,7 +22,7 @@ from spec.vocabulary import Action, Status
 from spec.witness import KERNEL_ACTOR
 
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
-WHY = declarations.member_notes(Status)
+WHY = Status.notes
 ROUTINE = {"witness_drain", "console_write"}    # of the auditor, all the time
 
 

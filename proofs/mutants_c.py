@@ -109,7 +109,7 @@ def following(name, prefix):
 def siblings():
     """Fields and the next one of the same type in their record, where all records with such a field agree."""
     found = {}
-    for record in (type_ for type_ in kernel.types() if isinstance(type_, RecordMeta)):
+    for record in (type_ for type_ in kernel.KERNEL.types if isinstance(type_, RecordMeta)):
         for name, type_ in record.fields.items():
             same = [other for other, its in record.fields.items() if its is type_ and is_scalar(its)]
             found.setdefault(name, set()).add(same[(same.index(name) + 1) % len(same)] if len(same) > 1 else None)

@@ -1,0 +1,255 @@
+"""What does a program of the language consist of? Its functions by C file, and the types and constants that they use."""
+
+import ast
+import importlib
+import inspect
+import io
+import tokenize
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from codegen.expressions import Printer, number
+from spec.language import ir
+from spec.language.frontend import translate
+from spec.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
+from spec.language.values import RecordMeta
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A named constant of the specification: where it is defined, and who uses it."""
+
+    name: str
+    value: object       # an integer, or the elements of a table
+    element: object     # the type of a table's elements
+    module: str
+    note: str
+    hexadecimal: bool
+
+    @property
+    def text(self):
+        """Its value as C."""
+        return number(self.value, self.hexadecimal)
+
+
+@dataclass
+class Unit:
+    """One C file and its header: the functions of the model and specification modules of one name."""
+
+    name: str
+    functions: list = field(default_factory=list)
+    modules: list = field(default_factory=list)
+    private: list = field(default_factory=list)     # constants that no other file uses
+    shared: list = field(default_factory=list)      # constants for its header
+    includes: list = field(default_factory=list)
+
+
+class Program:
+    """What is reachable from some functions.
+
+    `common` are the modules whose constants are for all files, `typed` those that define types, in their order. What
+    `apart` names goes to a file of that name; the constants called `numbers` are defined elsewhere.
+    """
+
+    def __init__(self, roots, common, typed, apart=lambda function: None, numbers=lambda: ()):
+        self.roots, self.common, self.typed, self.apart, self.numbers = roots, common, typed, apart, numbers
+
+    @cached_property
+    def functions(self):
+        """Every function, callees first."""
+        return tuple(closure(self.roots()))
+
+    @cached_property
+    def units(self):
+        """The C files by name, with their constants and the headers that they need."""
+        found = {}
+        for function in self.functions:
+            name = self.apart(function) or function.module
+            unit = found.setdefault(name, Unit(name))
+            unit.functions.append(function)
+            unit.modules = sorted({*unit.modules, function.python.__module__}, reverse=True)
+        for unit in found.values():
+            unit.functions = in_source_order(unit)
+        self.place_constants(found)
+        homes = {function.symbol: unit.name for unit in found.values() for function in unit.functions}
+        for unit in found.values():
+            called = {homes[callee.symbol] for function in unit.functions for callee in callees(function)}
+            defined = {item.module.rsplit(".", 1)[-1] for item in self.constants(unit.functions) if item.module not in self.common}
+            shared = {other for other in defined if other in found and other != unit.name and self.used_from(found[other], unit)}
+            unit.includes = sorted((called | shared) - {unit.name})
+            if any(function.hardware for function in unit.functions):
+                unit.includes = sorted({*unit.includes, "hardware"})
+        return found
+
+    def used_from(self, owner, unit):
+        """Does a unit use a constant of another one's header?"""
+        return any(item in owner.shared for item in self.constants(unit.functions))
+
+    def place_constants(self, found):
+        """Give each constant to the one file that uses it, or to the header of the module that defines it."""
+        users = {}
+        for unit in found.values():
+            for item in self.constants(unit.functions):
+                users.setdefault(item, []).append(unit)
+        for item, using in sorted(users.items(), key=lambda pair: definition_order(pair[0])):
+            if item.module in self.common:
+                continue
+            owner = found.get(item.module.rsplit(".", 1)[-1], using[0])
+            if len(using) == 1:
+                using[0].private.append(item)
+            elif item.element is not None:
+                for unit in using:
+                    unit.private.append(item)
+            else:
+                owner.shared.append(item)
+
+    def constants(self, group):
+        """The named constants that functions use, each once."""
+        found, numbers = {}, self.numbers()
+        for function in group:
+            for node in ir.walk(function.body):
+                if isinstance(node, ir.Builtin) and node.name == "constant_table":
+                    name, values = node.arguments[0].symbol, tuple(item.value for item in node.arguments[2])
+                    found[name] = constant(function, name, values, node.type)
+            for node in ir.walk(function.body):
+                if isinstance(node, ir.Literal) and node.symbol and node.symbol not in found and not of_type(node) and node.symbol not in numbers:
+                    found[node.symbol] = constant(function, node.symbol, node.value, None)
+        return list(found.values())
+
+    @cached_property
+    def limits(self):
+        """The constants for all files, in their order."""
+        return sorted((item for item in self.constants(self.functions) if item.module in self.common), key=definition_order)
+
+    @cached_property
+    def types(self):
+        """The scalar types, records and slices that are used, each after those it is made of."""
+        found = []
+        for function in self.functions:
+            for node in ir.walk((*function.body, *function.parameters)):
+                collect(getattr(node, "type", None), found)
+            collect(function.returns, found)
+        return found
+
+    def definition_line(self, type_):
+        """Where a type is defined: its module and line, so that C keeps the order of the source."""
+        for module in self.typed:
+            for position, line in enumerate(module_lines(module)):
+                if line.startswith((f"class {type_.name}(", f"{type_.name} = ")):
+                    return module, position
+        raise ValueError(f"{type_.name} is defined in no module of the specification")
+
+    @cached_property
+    def word_builtins(self):
+        """The builtins of the language that are C functions here."""
+        names = {node.name for function in self.functions for node in ir.walk(function.body) if isinstance(node, ir.Builtin)}
+        text = "\n".join(line for function in self.functions for line in Printer(function).body())
+        sized = {f"{name}_{bits}" for name in names for bits in WORDS}
+        return names | {name for name in ("clear_words", "clear_halves", *sized) if f"{name}(" in text}
+
+
+def closure(functions):
+    """The typed functions reachable from Python functions, callees first."""
+    found = {}
+    for python in functions:
+        function = translate(python)
+        if function.symbol not in found:
+            found.update({other.symbol: other for other in closure(function.callees) if other.symbol not in found})
+            found[function.symbol] = function
+        elif found[function.symbol] is not function:
+            raise ValueError(f"{function.symbol} names two functions: {function.file} and {found[function.symbol].file}")
+    return list(found.values())
+
+
+def in_source_order(unit):
+    """The functions of a unit, specification before model, as they stand in their files."""
+    place = {name: number for number, name in enumerate(unit.modules)}
+    return sorted(unit.functions, key=lambda function: (place[function.python.__module__], function.file.startswith("<"),
+                                                        function.file, function.line))
+
+
+def definition_order(item):
+    """Where a constant stands: by module, then by line."""
+    return item.module, top_level(item.module)[item.name].lineno
+
+
+def callees(function):
+    """The functions that a function calls."""
+    return {node.function.symbol: node.function for node in ir.walk(function.body) if isinstance(node, ir.Call)}.values()
+
+
+def of_type(node):
+    """Is the literal an enumerator, or a flag of its type?"""
+    return is_enum(node.type) or (is_flags(node.type) and node.symbol in node.type.members)
+
+
+def constant(function, name, value, element):
+    """The constant of this name in the sight of a function."""
+    module = origin(function.python.__module__, name)
+    node = top_level(module)[name]
+    source = "\n".join(module_lines(module)[node.lineno - 1:node.end_lineno])
+    looks = any(mark in source for mark in ("0x", "mask", "|")) or ("<<" in source and value > 1 << 20 if element is None else False)
+    return Constant(name, value, element, module, trailing_notes(module).get(node.end_lineno, ""), looks)
+
+
+@lru_cache(maxsize=None)
+def origin(module, name):
+    """The module in which a name that is visible in `module` is assigned."""
+    if name in top_level(module):
+        return module
+    for node in ast.walk(ast.parse("\n".join(module_lines(module)))):
+        if isinstance(node, ast.ImportFrom) and any((alias.asname or alias.name) == name for alias in node.names):
+            return origin(node.module, name)
+    raise ValueError(f"{name} is assigned nowhere that {module} could see")
+
+
+@lru_cache(maxsize=None)
+def module_lines(module):
+    """The lines of a module."""
+    return inspect.getsource(importlib.import_module(module)).splitlines()
+
+
+def docstring(module):
+    """The question that a module answers."""
+    return importlib.import_module(module).__doc__
+
+
+@lru_cache(maxsize=None)
+def top_level(module):
+    """The assignments of a module by name."""
+    tree = ast.parse("\n".join(module_lines(module)))
+    return {target.id: node for node in tree.body if isinstance(node, ast.Assign)
+            for target in node.targets if isinstance(target, ast.Name)}
+
+
+@lru_cache(maxsize=None)
+def trailing_notes(module):
+    """The comment at the end of each line of a module."""
+    text = "\n".join(module_lines(module)) + "\n"
+    return {token.start[0]: token.string.lstrip("# ") for token in tokenize.generate_tokens(io.StringIO(text).readline)
+            if token.type == tokenize.COMMENT and token.line[:token.start[1]].strip()}
+
+
+def collect(type_, found):
+    """Add a type and what it is made of."""
+    if type_ is None or type_ is boolean or type_ in WORDS.values() or type_ in found:
+        return
+    if isinstance(type_, ArrayType):
+        collect(type_.element, found)
+        return
+    if isinstance(type_, SliceType):
+        collect(type_.element, found)
+    if isinstance(type_, RecordMeta):
+        for inner in type_.fields.values():
+            collect(inner, found)
+    found.append(type_)
+
+
+def is_plain(type_):
+    """Is the type a number without names of its own?"""
+    return is_scalar(type_) and not is_enum(type_) and not is_flags(type_)
+
+
+def file_of(module):
+    """`spec/ring.py` for `spec.ring`."""
+    return module.replace(".", "/") + ".py"
