@@ -1,0 +1,139 @@
+"""Into which operations are modules translated? Their forms, and which operation is which instruction in which form.
+
+An operation is one word, or two: `number | a << 16 | b << 32 | c << 48`. a, b and c are slots of the frame, unless the form
+says otherwise; `far` are bits 32 to 63, a displacement counted from the word that holds it. Handlers, disassembly, and the
+tables that the translator looks into are all made from these rows.
+"""
+
+from dataclasses import dataclass
+
+from spec.language.types import Enum
+from spec.wasm.meaning import SAME
+from spec.wasm.opcodes import INSTRUCTIONS, OPCODES
+
+COMMUTING = "add mul and or xor eq ne".split()
+BOOLEAN = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u lt gt le ge".split()
+
+
+class Form(Enum):
+    """What the fields of an operation are."""
+
+    UNARY = 0               # c = f(a)
+    SLOTS = 1               # c = f(a, b)
+    VALUE = 2               # c = f(a, value); value: the word behind
+    LOAD = 3                # c = memory[a + b]; b: an offset
+    LOAD_FAR = 4            # c = memory[a + value]
+    STORE = 5               # memory[a + c] = b; c: an offset
+    STORE_FAR = 6           # memory[a + value] = b
+    IF_SLOTS = 7            # to far of the word behind if f(a, b)
+    IF_VALUE = 8            # to far if f(a, value)
+    UNLESS_SLOTS = 9        # the same if not
+    UNLESS_VALUE = 10
+    LOOP_SLOTS = 11         # to far of the word behind, which is a safe point before, if f(a, b)
+    LOOP_VALUE = 12
+    FROM = 13               # c = f(value, a)
+    LOAD_SUM = 14           # c = memory[(a + value) + b]; the inner sum is modulo 2^32
+    STORE_SUM = 15          # memory[(a + value) + c] = b
+    LOAD_SCALED = 16        # c = memory[(a * width + value) + b], width: of the access
+    STORE_SCALED = 17       # memory[(a * width + value) + c] = b
+    LOAD_SLOTS = 18         # c = memory[(a + b) + value]
+    STORE_VALUE = 19        # memory[a + c] = value
+    OWN = 20                # as its handler says
+
+
+BRANCHES = [Form.IF_SLOTS, Form.UNLESS_SLOTS, Form.LOOP_SLOTS, Form.IF_VALUE, Form.UNLESS_VALUE, Form.LOOP_VALUE]
+LOADS = [Form.LOAD, Form.LOAD_FAR, Form.LOAD_SUM, Form.LOAD_SCALED, Form.LOAD_SLOTS]
+STORES = [Form.STORE, Form.STORE_FAR, Form.STORE_SUM, Form.STORE_SCALED, Form.STORE_VALUE]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation: an instruction in some form, or one of our own."""
+
+    name: str
+    form: Form
+    opcode: int | None = None
+
+    @property
+    def row(self):
+        """The instruction, if any."""
+        return INSTRUCTIONS.get(self.opcode)
+
+
+OWN = (             # name, words
+    ("exit", 1), ("const", 2), ("copy", 1), ("copy_two", 1), ("select", 2), ("br", 1), ("loop", 1), ("br_table", 1), ("call", 1), ("call_import", 2),
+    ("call_indirect", 2), ("return_none", 1), ("return_one", 1), ("return_many", 1), ("trap_unreachable", 1), ("get_global", 1), ("set_global", 1),
+    ("memory_size", 1), ("memory_grow", 1), ("memory_copy", 1), ("memory_copy_value", 2), ("memory_fill", 1), ("memory_init", 2), ("data_drop", 1),
+    ("table_get", 1), ("table_set", 1), ("table_size", 1), ("table_grow", 2), ("table_fill", 2), ("table_copy", 2), ("table_init", 2), ("elem_drop", 1))
+WORDS = dict(OWN)
+
+
+def is_condition(row):
+    """Is the result of a numeric instruction a truth value?"""
+    return row.is_numeric and row.name.split(".")[1] in BOOLEAN
+
+
+def commutes(row):
+    """May the operands of an instruction be exchanged?"""
+    return row.name.split(".")[1] in COMMUTING
+
+
+def operations():
+    """Every operation."""
+    for name, _ in OWN:
+        yield Operation(name, Form.OWN)
+    for row in INSTRUCTIONS.values():
+        if row.is_numeric and row.opcode not in SAME:
+            forms = [Form.UNARY] if len(row.parameters) == 1 else [Form.SLOTS, Form.VALUE] if commutes(row) else [Form.SLOTS, Form.VALUE, Form.FROM]
+            forms += BRANCHES if is_condition(row) and len(row.parameters) == 2 else []
+            yield from (Operation(f"{row.symbol}_{form.name.lower()}" if form is not Form.UNARY else row.symbol, form, row.opcode) for form in forms)
+        elif row.width:
+            for form in LOADS if row.results else STORES:
+                yield Operation(row.symbol + form.name.lower().removeprefix("load").removeprefix("store"), form, row.opcode)
+
+
+OPERATIONS = tuple(operations())
+NUMBER = {operation.name: number for number, operation in enumerate(OPERATIONS)}
+Handler = Enum("Handler", {operation.name.upper(): number for number, operation in enumerate(OPERATIONS)})
+Handler._storage_ = 2
+Handler.__doc__ = "Every operation by its number."
+MISSING = 0xFFFF
+
+
+def by_opcode(*forms):
+    """For each instruction, its operation in one of some forms."""
+    found = {operation.opcode: number for number, operation in enumerate(OPERATIONS) if operation.form in forms}
+    return tuple(found.get(opcode, MISSING) for opcode in range(OPCODES))
+
+
+def turned(form):
+    """For each operation that compares, the branch of a form on the same comparison."""
+    values = form.name.endswith("VALUE")
+    found = {operation.opcode: number for number, operation in enumerate(OPERATIONS) if operation.form is form}
+    source = Form.VALUE if values else Form.SLOTS
+    return [found.get(operation.opcode, MISSING) if operation.form is source else MISSING for operation in OPERATIONS]
+
+
+def merged(one, other):
+    """Two columns of which one at most has an entry in each place."""
+    return tuple(a if a != MISSING else b for a, b in zip(one, other))
+
+
+UNARY_OF = by_opcode(Form.UNARY)
+SLOTS_OF = by_opcode(Form.SLOTS)
+VALUE_OF = by_opcode(Form.VALUE)
+FROM_OF = by_opcode(Form.FROM)
+ACCESS_OF = by_opcode(Form.LOAD, Form.STORE)
+FAR_OF = by_opcode(Form.LOAD_FAR, Form.STORE_FAR)
+SUM_OF = by_opcode(Form.LOAD_SUM, Form.STORE_SUM)
+STORE_VALUE_OF = by_opcode(Form.STORE_VALUE)
+SCALED_OF = by_opcode(Form.LOAD_SCALED, Form.STORE_SCALED)
+PAIR_OF = by_opcode(Form.LOAD_SLOTS)
+SCALE = tuple(INSTRUCTIONS[opcode].width.bit_length() - 1 if opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].width else 0 for opcode in range(OPCODES))
+IF_OF = merged(turned(Form.IF_SLOTS), turned(Form.IF_VALUE))
+UNLESS_OF = merged(turned(Form.UNLESS_SLOTS), turned(Form.UNLESS_VALUE))
+LOOP_OF = merged(turned(Form.LOOP_SLOTS), turned(Form.LOOP_VALUE))
+HAS_VALUE = tuple(int(operation.form is Form.VALUE) for operation in OPERATIONS)
+COMMUTES = tuple(int(opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].is_numeric and commutes(INSTRUCTIONS[opcode])) for opcode in range(OPCODES))
+KEEPS_BITS = tuple(int(opcode in SAME) for opcode in range(OPCODES))
+IS_STORE = tuple(int(opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].width > 0 and not INSTRUCTIONS[opcode].results) for opcode in range(OPCODES))

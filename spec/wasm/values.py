@@ -1,0 +1,20 @@
+"""Which types do the values of WebAssembly have, and how are they encoded?"""
+
+from spec.language.types import Enum
+
+
+class ValueType(Enum):
+    """A value type by its byte in binaries: WebAssembly core 2.0, 5.3."""
+
+    UNKNOWN = 0             # of an operand in unreachable code
+    EXTERNREF = 0x6F
+    FUNCREF = 0x70
+    F64 = 0x7C
+    F32 = 0x7D
+    I64 = 0x7E
+    I32 = 0x7F
+
+
+IS_VALUE_TYPE = tuple(int(code in iter(ValueType) and code != ValueType.UNKNOWN) for code in range(256))
+IS_REFERENCE_TYPE = tuple(int(code in (ValueType.FUNCREF, ValueType.EXTERNREF)) for code in range(256))
+"""For every byte: is it that of a value type, of a reference type?"""
