@@ -1,0 +1,145 @@
+"""How is an instruction decoded? WebAssembly core 2.0, 5.4."""
+
+from model.wasm.reader import bits_32, bits_64, byte, byte_at, count, refuse, refused, signed_number, skip, skip_number, unsigned_32
+from spec.language.loops import decreases
+from spec.language.types import u32
+from spec.language.values import clear
+from spec.wasm.module import BlockType, Decoded, Module, Types
+from spec.wasm.opcodes import EXTENDED, IMMEDIATES, OPCODES, PREFIX, Immediates, Opcode
+from spec.wasm.refusals import Refusal
+from spec.wasm.values import IS_REFERENCE_TYPE, IS_VALUE_TYPE, ValueType
+
+NO_TYPES = 0x40                     # the byte of a block that takes and leaves nothing
+CONTINUED = 0x80
+ALIGNMENTS = 32                     # powers of two that an alignment may be
+NEGATIVE = 0x8000_0000_0000_0000
+
+
+def instruction(m: Module, d: Decoded) -> None:
+    """The next instruction with its immediates."""
+    clear(d)
+    d.at = m.at
+    d.opcode = opcode(m)
+    if not refused(m):
+        immediates(m, d, Immediates(IMMEDIATES[d.opcode]))
+
+
+def opcode(m: Module) -> Opcode:
+    """Which instruction it is; that behind the prefix is counted from EXTENDED on."""
+    start = m.at
+    code: u32 = byte(m)
+    if code == PREFIX:
+        number = unsigned_32(m)
+        code = EXTENDED + number if number < OPCODES - EXTENDED else 0xFF
+    if IMMEDIATES[code] == 0:
+        refuse(m, Refusal.OPCODE, start)
+        return Opcode.UNREACHABLE
+    return Opcode(code)
+
+
+def immediates(m: Module, d: Decoded, kind: Immediates) -> None:
+    """What follows the opcode."""
+    if kind == Immediates.INDEX or kind == Immediates.INDEX_ZERO or kind == Immediates.TWO_INDICES or kind == Immediates.MEMORY_ARGUMENT:
+        d.value = unsigned_32(m)
+    if kind == Immediates.TWO_INDICES or kind == Immediates.MEMORY_ARGUMENT:
+        d.second = unsigned_32(m)
+    if kind == Immediates.MEMORY_ARGUMENT and d.value >= ALIGNMENTS:
+        refuse(m, Refusal.ACCESS_FLAGS, d.at)
+    if kind == Immediates.ZERO or kind == Immediates.TWO_ZEROS or kind == Immediates.INDEX_ZERO:
+        zero(m)
+    if kind == Immediates.TWO_ZEROS:
+        zero(m)
+    if kind == Immediates.NUMBER_32:
+        value = signed_number(m, 32)
+        d.value = u32.truncate(value)
+    if kind == Immediates.NUMBER_64:
+        d.value = signed_number(m, 64)
+    if kind == Immediates.BITS_32:
+        d.value = bits_32(m)
+    if kind == Immediates.BITS_64:
+        d.value = bits_64(m)
+    if kind == Immediates.REFERENCE_TYPE:
+        d.type = reference_type(m)
+    if kind == Immediates.BLOCK_TYPE:
+        block_type(m, d)
+    if kind == Immediates.LABELS:
+        labels(m, d)
+    if kind == Immediates.VALUE_TYPES:
+        value_types(m, d.vector)
+
+
+def zero(m: Module) -> None:
+    """A zero byte, where later versions may name a memory."""
+    start = m.at
+    found = byte(m)
+    if found != 0:
+        refuse(m, Refusal.ZERO_BYTE, start)
+
+
+def value_type(m: Module) -> ValueType:
+    """A value type."""
+    start = m.at
+    code = byte(m)
+    if IS_VALUE_TYPE[code] == 0:
+        refuse(m, Refusal.VALUE_TYPE, start)
+        return ValueType.UNKNOWN
+    return ValueType(code)
+
+
+def reference_type(m: Module) -> ValueType:
+    """A reference type."""
+    start = m.at
+    code = byte(m)
+    if IS_REFERENCE_TYPE[code] == 0:
+        refuse(m, Refusal.REFERENCE_TYPE, start)
+        return ValueType.UNKNOWN
+    return ValueType(code)
+
+
+def skip_value_type(m: Module) -> None:
+    """Read a value type for its form alone."""
+    start = m.at
+    code = byte(m)
+    if IS_VALUE_TYPE[code] == 0:
+        refuse(m, Refusal.VALUE_TYPE, start)
+
+
+def block_type(m: Module, d: Decoded) -> None:
+    """No types, one result, or the index of a function type."""
+    first = byte_at(m, m.at)
+    d.vector.at = m.at
+    if first == NO_TYPES:
+        d.block = BlockType.EMPTY
+        skip(m, 1)
+    elif first < CONTINUED and first > NO_TYPES:
+        d.block = BlockType.RESULT
+        d.type = value_type(m)
+    else:
+        start = m.at
+        d.block = BlockType.INDEX
+        d.value = signed_number(m, 33)
+        if d.value >= NEGATIVE:
+            refuse(m, Refusal.VALUE_TYPE, start)
+
+
+def labels(m: Module, d: Decoded) -> None:
+    """A vector of labels, and in `value` the one that is taken otherwise."""
+    d.vector.count = count(m)
+    d.vector.at = m.at
+    left = d.vector.count
+    while left > 0 and not refused(m):
+        decreases(left)
+        left -= 1
+        skip_number(m)
+    d.value = unsigned_32(m)
+
+
+def value_types(m: Module, types: Types) -> None:
+    """A vector of value types."""
+    types.count = count(m)
+    types.at = m.at
+    left = types.count
+    while left > 0 and not refused(m):
+        decreases(left)
+        left -= 1
+        skip_value_type(m)

@@ -1,0 +1,128 @@
+"""What do the operations on memories and tables as a whole do? Each checks everything before it changes anything."""
+
+from spec.language.bytes import fill, move
+from spec.language.builtins import wrapping_add
+from spec.language.loops import decreases
+from spec.language.types import u8, u32, u64
+from spec.language.values import length
+from spec.wasm.machine import PAGE, Machine, Memory, Table
+from spec.wasm.module import MEMORY_PAGES
+from spec.wasm.traps import Trap
+
+FAILED = 0xFFFF_FFFF
+
+
+def grow_memory(m: Memory, pages: u32) -> u32:
+    """More pages, all zero; the number before, or FAILED."""
+    before = u32.truncate(m.size // PAGE)
+    if pages > MEMORY_PAGES or before > MEMORY_PAGES or before + pages > m.maximum or u64(before + pages) * PAGE > length(m.bytes):
+        return FAILED
+    m.size = u64(before + pages) * PAGE
+    return before
+
+
+def copy_memory(m: Memory, target: u32, source: u32, count: u32) -> Trap:
+    """Bytes of the memory to another place in it, as if by way of a third."""
+    if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
+        return Trap.MEMORY_OUT_OF_BOUNDS
+    move(m.bytes, target, m.bytes, source, count)
+    return Trap.NONE
+
+
+def fill_memory(m: Memory, target: u32, value: u32, count: u32) -> Trap:
+    """A byte over and over."""
+    if u64(target) + u64(count) > m.size or m.size > length(m.bytes):
+        return Trap.MEMORY_OUT_OF_BOUNDS
+    fill(m.bytes, target, u8.truncate(value), count)
+    return Trap.NONE
+
+
+def init_memory(vm: Machine, m: Memory, segment: u32, target: u32, source: u32, count: u32) -> Trap:
+    """Bytes of a data segment; one that was dropped has none."""
+    if length(vm.module) == 0 or segment >= length(vm.module[0].data) or segment >= length(vm.dropped_data):
+        return Trap.MEMORY_OUT_OF_BOUNDS
+    at = vm.module[0].data[segment].at
+    size: u32 = 0 if vm.dropped_data[segment] != 0 else vm.module[0].data[segment].size
+    if u64(source) + u64(count) > size or u64(target) + u64(count) > m.size or m.size > length(m.bytes):
+        return Trap.MEMORY_OUT_OF_BOUNDS
+    if u64(at) + u64(source) + u64(count) > length(vm.module[0].bytes):
+        return Trap.MEMORY_OUT_OF_BOUNDS
+    move(m.bytes, target, vm.module[0].bytes, u64(at) + u64(source), count)
+    return Trap.NONE
+
+
+def get_element(t: Table, index: u32) -> u64:
+    """An element of a table that is within its size."""
+    if index >= t.size or index >= length(t.elements):
+        return 0
+    return t.elements[index]
+
+
+def set_element(t: Table, index: u32, value: u64) -> None:
+    """Replace an element of a table that is within its size."""
+    if index < t.size and index < length(t.elements):
+        t.elements[index] = value
+
+
+def grow_table(t: Table, value: u64, count: u32) -> u32:
+    """More elements; the number before, or FAILED."""
+    before = t.size
+    if u64(before) + u64(count) > t.maximum or u64(before) + u64(count) > length(t.elements):
+        return FAILED
+    t.size = u32(u64(before) + u64(count))
+    write_elements(t, before, value, count)
+    return before
+
+
+def write_elements(t: Table, target: u32, value: u64, count: u32) -> None:
+    """An element over and over."""
+    left = count
+    at = target
+    while left > 0:
+        decreases(left)
+        left -= 1
+        set_element(t, at, value)
+        at = wrapping_add(u32, at, 1)
+
+
+def fill_table(t: Table, target: u32, value: u64, count: u32) -> Trap:
+    """An element over and over."""
+    if u64(target) + u64(count) > t.size:
+        return Trap.TABLE_OUT_OF_BOUNDS
+    write_elements(t, target, value, count)
+    return Trap.NONE
+
+
+def copy_table(to: Table, source: Table, target: u32, first: u32, count: u32) -> Trap:
+    """Elements of a table to another, or to another place, as if by way of a third."""
+    if u64(target) + u64(count) > to.size or u64(first) + u64(count) > source.size:
+        return Trap.TABLE_OUT_OF_BOUNDS
+    left = count
+    done: u32 = 0
+    while left > 0:
+        decreases(left)
+        left -= 1
+        offset = done if target <= first else left
+        element = get_element(source, wrapping_add(u32, first, offset))
+        set_element(to, wrapping_add(u32, target, offset), element)
+        done = wrapping_add(u32, done, 1)
+    return Trap.NONE
+
+
+def init_table(vm: Machine, t: Table, segment: u32, target: u32, source: u32, count: u32) -> Trap:
+    """Items of an element segment; one that was dropped has none."""
+    if length(vm.module) == 0 or segment >= length(vm.module[0].elements) or segment >= length(vm.dropped_elements):
+        return Trap.TABLE_OUT_OF_BOUNDS
+    size: u32 = 0 if vm.dropped_elements[segment] != 0 else vm.module[0].elements[segment].count
+    if u64(source) + u64(count) > size or u64(target) + u64(count) > t.size:
+        return Trap.TABLE_OUT_OF_BOUNDS
+    item = wrapping_add(u32, vm.module[0].elements[segment].first, source)
+    at = target
+    left = count
+    while left > 0 and item < length(vm.items):
+        decreases(left)
+        left -= 1
+        set_element(t, at, vm.items[item])
+        item = wrapping_add(u32, item, 1)
+        at = wrapping_add(u32, at, 1)
+    return Trap.NONE

@@ -1,0 +1,185 @@
+"""How are the bytes of a module read? Every read stops at the end that is set, and after a refusal nothing is read any more."""
+
+from spec.language.builtins import saturating_sub, shift_left, shift_right, wrapping_add
+from spec.language.loops import decreases
+from spec.language.types import u8, u32, u64
+from spec.language.values import length
+from spec.wasm.module import Module, Name
+from spec.wasm.refusals import Refusal
+
+CONTINUED = 0x80                    # another byte follows
+LOW = 0x7F                          # the bits of a number in a byte
+SIGN = 0x40                         # the highest of these
+ALL_ONES = 0xFFFF_FFFF_FFFF_FFFF
+
+
+def refuse(m: Module, reason: Refusal, at: u32) -> None:
+    """Keep the first reason to refuse the module."""
+    if m.refusal == Refusal.NONE:
+        m.refusal = reason
+        m.offset = at
+    m.at = m.end
+
+
+def refused(m: Module) -> bool:
+    """Is there a reason to refuse the module?"""
+    return m.refusal != Refusal.NONE
+
+
+def byte_at(m: Module, at: u32) -> u8:
+    """The byte at a position, 0 behind the last."""
+    if at >= length(m.bytes):
+        return 0
+    return m.bytes[at]
+
+
+def remaining(m: Module) -> u32:
+    """How many bytes may still be read."""
+    return m.end - m.at if m.at < m.end else 0
+
+
+def byte(m: Module) -> u8:
+    """The next byte."""
+    if m.at >= m.end:
+        refuse(m, Refusal.UNEXPECTED_END, m.at)
+        return 0
+    value = byte_at(m, m.at)
+    m.at += 1
+    return value
+
+
+def unsigned_32(m: Module) -> u32:
+    """A u32 in LEB128: at most 5 bytes, the last one with nothing above bit 31."""
+    start = m.at
+    value: u64 = 0
+    for i in range(5):
+        part = byte(m)
+        if i == 4 and part >= CONTINUED:
+            refuse(m, Refusal.NUMBER_LENGTH, start)
+            return 0
+        if i == 4 and part > 0x0F:
+            refuse(m, Refusal.NUMBER_RANGE, start)
+            return 0
+        value |= u64(part & LOW) << u64(7 * i)
+        if part < CONTINUED:
+            return u32.truncate(value)
+    return 0
+
+
+def signed_number(m: Module, bits: u32) -> u64:
+    """A signed number of 32, 33 or 64 bits in LEB128, as 64 bits of two's complement; what its last byte has left over repeats the sign."""
+    start = m.at
+    value: u64 = 0
+    for i in range(10):
+        part = byte(m)
+        value |= shift_left(u64, part & LOW, 7 * i)
+        if 7 * i + 7 >= bits:
+            if part >= CONTINUED:
+                refuse(m, Refusal.NUMBER_LENGTH, start)
+                return 0
+            sign = shift_right(u8, part & LOW, u8.truncate(saturating_sub(bits, 7 * i + 1)))
+            if sign != 0 and sign != shift_right(u8, LOW, u8.truncate(saturating_sub(bits, 7 * i + 1))):
+                refuse(m, Refusal.NUMBER_RANGE, start)
+                return 0
+        if part < CONTINUED:
+            return negative(value, 7 * i + 7) if part & SIGN != 0 else value
+    return 0
+
+
+def skip_number(m: Module) -> None:
+    """Read a u32 for its form alone."""
+    for i in range(5):
+        part = byte(m)
+        if i == 4 and part > 0x0F:
+            refuse(m, Refusal.NUMBER_RANGE if part < CONTINUED else Refusal.NUMBER_LENGTH, m.at)
+        if part < CONTINUED:
+            return
+
+
+def negative(value: u64, bits: u32) -> u64:
+    """A number of so many bits, with ones above them."""
+    return value if bits >= 64 else value | shift_left(u64, ALL_ONES, bits)
+
+
+def bits_32(m: Module) -> u64:
+    """The four bytes of an f32."""
+    value: u64 = 0
+    for i in range(4):
+        part = byte(m)
+        value |= u64(part) << u64(8 * i)
+    return value
+
+
+def bits_64(m: Module) -> u64:
+    """The eight bytes of an f64."""
+    value: u64 = 0
+    for i in range(8):
+        part = byte(m)
+        value |= u64(part) << u64(8 * i)
+    return value
+
+
+def count(m: Module) -> u32:
+    """The length of a vector, each element of which takes a byte at least."""
+    start = m.at
+    value = unsigned_32(m)
+    if value > remaining(m):
+        refuse(m, Refusal.LENGTH, start)
+        return 0
+    return value
+
+
+def skip(m: Module, size: u32) -> None:
+    """Leave bytes out."""
+    if size > remaining(m):
+        refuse(m, Refusal.LENGTH, m.at)
+        return
+    m.at += size
+
+
+def name(m: Module, found: Name) -> None:
+    """A vector of bytes that are UTF-8."""
+    found.size = count(m)
+    found.at = m.at
+    skip(m, found.size)
+    if not refused(m) and not is_utf8(m, found):
+        refuse(m, Refusal.UTF8, found.at)
+
+
+def is_utf8(m: Module, text: Name) -> bool:
+    """Is a text of the module well-formed UTF-8? The shortest encodings of scalar values: Unicode 15, table 3-7."""
+    left = text.size
+    at = text.at
+    while left > 0:
+        decreases(left)
+        size = utf8_size(m, at, left)
+        if size == 0:
+            return False
+        left = saturating_sub(left, size)
+        at = wrapping_add(u32, at, size)
+    return True
+
+
+def utf8_size(m: Module, at: u32, left: u32) -> u32:
+    """The bytes of the encoded character at a position, at most so many; 0 when it is none."""
+    first = byte_at(m, at)
+    if first < 0x80:
+        return 1
+    size: u32 = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+    if first < 0xC2 or first > 0xF4 or left < size:
+        return 0
+    second = byte_at(m, wrapping_add(u32, at, 1))
+    least: u8 = 0xA0 if first == 0xE0 else 0x90 if first == 0xF0 else 0x80
+    most: u8 = 0x9F if first == 0xED else 0x8F if first == 0xF4 else 0xBF
+    if second < least or second > most:
+        return 0
+    if size > 2 and not follows(byte_at(m, wrapping_add(u32, at, 2))):
+        return 0
+    if size > 3 and not follows(byte_at(m, wrapping_add(u32, at, 3))):
+        return 0
+    return size
+
+
+def follows(part: u8) -> bool:
+    """May a byte follow the second one of a character?"""
+    return part >= 0x80 and part <= 0xBF

@@ -1,0 +1,213 @@
+"""May a state that comes from outside run? Nothing of it is believed: where it is, its calls, sizes and references are checked.
+
+Values on the stack need no check: no operation relies on them.
+"""
+
+from model.wasm.translator import FIELD, RETURN_POINT, SAFE_POINT
+from spec.language.builtins import wrapping_add, wrapping_sub
+from spec.language.loops import decreases
+from spec.language.types import u8, u32, u64
+from spec.language.values import length
+from spec.wasm.internal import Handler
+from spec.wasm.machine import NULL_REFERENCE, PAGE, Machine, Outcome, Table
+from spec.wasm.module import Module, Translation
+from spec.wasm.snapshot import Fault
+from spec.wasm.values import ValueType
+
+EXIT = 1                        # the word that a call from outside returns to
+CALL_IMPORT = int(Handler.CALL_IMPORT)
+CALL_INDIRECT = int(Handler.CALL_INDIRECT)
+BEHIND = int(Handler.EXIT)      # what the second words of these begin with
+
+
+def check(vm: Machine, t: Translation) -> Fault:
+    """What is wrong with a state, if anything; one that waits for the host is completed."""
+    if length(vm.module) == 0:
+        return Fault.LAYOUT
+    fault = check_memory(vm)
+    if fault == Fault.NONE:
+        fault = check_tables(vm, vm.module[0])
+    if fault == Fault.NONE:
+        fault = check_globals(vm, vm.module[0])
+    if fault == Fault.NONE:
+        fault = check_calls(vm, t)
+    return fault
+
+
+# ---- memory, tables, globals
+
+
+def check_memory(vm: Machine) -> Fault:
+    """A memory is a whole number of pages, and there is room for it."""
+    if length(vm.memory) == 0:
+        return Fault.NONE
+    size = vm.memory[0].size
+    if size % PAGE != 0 or size // PAGE > vm.memory[0].maximum or size > length(vm.memory[0].bytes):
+        return Fault.MEMORY
+    return Fault.NONE
+
+
+def check_tables(vm: Machine, m: Module) -> Fault:
+    """Every table has room for its size, and holds what the instance may have."""
+    number: u64 = 0
+    fault = Fault.NONE
+    while number < length(vm.tables) and fault == Fault.NONE:
+        decreases(length(vm.tables) - number)
+        if number >= length(m.tables) or length(vm.tables[number].table) == 0:
+            return Fault.LAYOUT
+        fault = check_table(vm, vm.tables[number].table[0], m.tables[number].element)
+        number += 1
+    return fault
+
+
+def check_table(vm: Machine, t: Table, type_: ValueType) -> Fault:
+    """A table has room for its size, and holds what the instance may have."""
+    if t.size > t.maximum or t.size > length(t.elements):
+        return Fault.TABLE
+    left = t.size
+    while left > 0:
+        decreases(left)
+        left -= 1
+        if left < length(t.elements):
+            if t.elements[left] != NULL_REFERENCE and not is_own(vm, wrapping_sub(u64, t.elements[left], vm.base), type_):
+                return Fault.REFERENCE
+    return Fault.NONE
+
+
+def check_globals(vm: Machine, m: Module) -> Fault:
+    """Every global of a reference type holds what the instance may have."""
+    number: u64 = 0
+    while number < length(vm.globals):
+        decreases(length(vm.globals) - number)
+        if number >= length(m.globals) or length(vm.globals[number].cell) == 0:
+            return Fault.LAYOUT
+        type_ = m.globals[number].type
+        value = vm.globals[number].cell[0]
+        if (type_ == ValueType.FUNCREF or type_ == ValueType.EXTERNREF) and value != NULL_REFERENCE and not is_own(vm, value, type_):
+            return Fault.REFERENCE
+        number += 1
+    return Fault.NONE
+
+
+def is_own(vm: Machine, reference: u64, type_: ValueType) -> bool:
+    """Is a reference one to a function of the instance?"""
+    return type_ == ValueType.FUNCREF and wrapping_sub(u64, reference, 1) < length(vm.entries)
+
+
+# ---- calls
+
+
+def check_calls(vm: Machine, t: Translation) -> Fault:
+    """Where it is, and what it goes back to."""
+    if vm.outcome == Outcome.RETURNED:
+        return Fault.NONE if vm.depth == 0 and vm.frame == 0 else Fault.FRAMES
+    if vm.outcome == Outcome.HOST_CALL:
+        if not is_host_call(vm, t):
+            return Fault.HOST_CALL
+    elif vm.outcome != Outcome.SUSPENDED or not is_marked(t, vm.at, SAFE_POINT):
+        return Fault.PLACE
+    fault = check_frames(vm, t)
+    if fault == Fault.NONE and vm.outcome == Outcome.HOST_CALL:
+        complete(vm)
+    return fault
+
+
+def is_marked(t: Translation, word: u32, kind: u8) -> bool:
+    """May execution be resumed at a word in this way?"""
+    if word >= t.at or word >= length(t.marks):
+        return False
+    return t.marks[word] & kind != 0
+
+
+def check_frames(vm: Machine, t: Translation) -> Fault:
+    """From the innermost call to the outermost, which returns to the exit: every frame fits the stack, the last begins with it."""
+    word = vm.at
+    frame = vm.frame
+    left = vm.depth
+    while left > 1:
+        decreases(left)
+        left -= 1
+        if not frame_fits(vm, word, frame):
+            return Fault.STACK
+        if left >= length(vm.control):
+            return Fault.FRAMES
+        word = vm.control[left]
+        distance = distance_at(vm, t, word)
+        if distance == 0:
+            return Fault.RETURN
+        if distance > frame:
+            return Fault.FRAMES
+        frame -= distance
+    if left == 0 or length(vm.control) == 0 or frame != 0:
+        return Fault.FRAMES
+    if vm.control[0] != EXIT:
+        return Fault.RETURN
+    return Fault.NONE if frame_fits(vm, word, frame) else Fault.STACK
+
+
+def distance_at(vm: Machine, t: Translation, word: u32) -> u32:
+    """By how much the frame of a call that returns to a word lies above that of its caller; 0 where no call returns to."""
+    if word <= EXIT or word > length(vm.code) or not is_marked(t, word, RETURN_POINT):
+        return 0
+    return u32((vm.code[word - 1] >> 16) & FIELD)
+
+
+def frame_fits(vm: Machine, word: u32, frame: u32) -> bool:
+    """Does the frame of the function that a word belongs to fit the stack?"""
+    slots = slots_at(vm, word)
+    return slots != 0 and u64(frame) + u64(slots) <= length(vm.stack)
+
+
+def slots_at(vm: Machine, word: u32) -> u32:
+    """The slots of a frame of the function that a word belongs to; 0 where it belongs to none."""
+    if length(vm.module) == 0:
+        return 0
+    after = first_after(vm.module[0], word)
+    if after <= vm.module[0].imported_functions or after > length(vm.module[0].functions):
+        return 0
+    entry = vm.module[0].functions[after - 1].entry
+    if entry == 0 or entry > length(vm.code):
+        return 0
+    return u32.truncate(vm.code[entry - 1])
+
+
+def first_after(m: Module, word: u32) -> u32:
+    """The first function that begins behind a word: they lie in their order."""
+    low = m.imported_functions
+    high = m.counts.functions
+    while low < high:
+        decreases(high - low)
+        middle = low + (high - low) // 2
+        if middle < length(m.functions):
+            if m.functions[middle].entry <= word:
+                low = middle + 1
+            else:
+                high = middle
+        else:
+            high = middle
+    return low
+
+
+# ---- host calls
+
+
+def is_host_call(vm: Machine, t: Translation) -> bool:
+    """Does the call before the place where it is ask the host for just this function?"""
+    if distance_at(vm, t, vm.at) == 0 or vm.at < 2 or vm.at > length(vm.code) or vm.foreign or length(vm.module) == 0:
+        return False
+    if vm.callee >= vm.module[0].imported_functions or vm.callee >= length(vm.entries) or vm.code[vm.at - 1] & FIELD != BEHIND:
+        return False
+    call = vm.code[vm.at - 2]
+    if call & FIELD == CALL_IMPORT:
+        return vm.callee == call >> 32
+    return call & FIELD == CALL_INDIRECT and vm.entries[vm.callee] >> 32 == vm.code[vm.at - 1] >> 32
+
+
+def complete(vm: Machine) -> None:
+    """Where the arguments of a host call are, and what is free above them."""
+    if vm.at < 2 or vm.at > length(vm.code):
+        return
+    behind = vm.code[vm.at - 1]
+    vm.arguments = wrapping_add(u32, vm.frame, u32((behind >> 16) & FIELD))
+    direct = vm.code[vm.at - 2] & FIELD == CALL_IMPORT
+    vm.top = wrapping_add(u32, vm.frame, u32(behind >> 32)) if direct else vm.arguments
