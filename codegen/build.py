@@ -14,12 +14,18 @@ from pathlib import Path
 from codegen.render import GENERATED, ROOT
 
 KERNEL = GENERATED / "kernel"
+VM = GENERATED / "vm"
 BUILD = ROOT / "build"
 PINNED = "0.17.0"
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 # every function of the model stays a function, so that each can be proved by itself; builtins, marked inline, do not
 APART = ("-O2", "-g0", "-finline-hint-functions", "-fno-sanitize=undefined")
 HOST = (*STRICT, *APART, "-shared", "-fPIC")
+FLOATS = ("-ffp-contract=off",)  # a product and a sum are rounded apart
+VM_FLAGS = (*STRICT, "-O2", "-falign-functions=32", "-g0", "-fno-sanitize=undefined", "-fno-strict-aliasing", "-fomit-frame-pointer", *FLOATS)
+VM_HOST = (*VM_FLAGS, "-shared", "-fPIC")
+VM_AARCH64 = (*VM_FLAGS, "-target", "aarch64-freestanding-none", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
+              "-fno-asynchronous-unwind-tables", "-fno-builtin", "-nostdlib", "-static", "-Wl,-e,run")
 SCALAR = "-mcpu=generic+el2vmsa-neon-fp_armv8"  # no vector registers: those are the partitions'; `-mgeneral-regs-only` alone is ignored
 AARCH64 = (*STRICT, *APART, "-target", "aarch64-freestanding-none", SCALAR, "-mgeneral-regs-only",
            "-mstrict-align", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
@@ -72,13 +78,16 @@ def host_library(out_dir=BUILD / "host", extra=()):
 
 def shared(name, paths, out_dir=BUILD / "host"):
     """Some C files as a shared library for this machine; its path."""
-    library = Path(out_dir) / f"{name}-{fingerprint(paths, HOST)}.so"
-    if not library.exists():
-        library.parent.mkdir(parents=True, exist_ok=True)
-        command = [*compiler(), *HOST, "-I", str(KERNEL), *map(str, paths), "-o"]
-        run([*command, str(library.with_suffix(".new"))])
-        shutil.move(library.with_suffix(".new"), library)
-    return library
+    return linked(Path(out_dir) / f"{name}-{fingerprint(paths, HOST)}.so", paths, (*HOST, "-I", str(KERNEL)))
+
+
+def linked(target, paths, flags):
+    """Some C files, compiled and linked to a file that is there whole or not at all; its path."""
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        run([*compiler(), *flags, *map(str, paths), "-o", str(target.with_suffix(".new"))])
+        shutil.move(target.with_suffix(".new"), target)
+    return target
 
 
 def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2"):
@@ -99,3 +108,21 @@ def aarch64_object(path, out_dir, flags):
             old.unlink(missing_ok=True)
         run([*compiler(), *flags, "-I", str(KERNEL), "-c", str(path), "-o", str(target)])
     return target
+
+
+def vm_library(out_dir=BUILD / "host"):
+    """The WebAssembly VM as a shared library for this machine; its path."""
+    return linked(Path(out_dir) / f"vm-{vm_fingerprint(VM_HOST)}.so", [path for path in sorted(VM.glob("*.c")) if path.name != "bytes.c"], (*VM_HOST, "-I", str(VM)))
+
+
+def vm_image(out_dir=BUILD / "aarch64"):
+    """The WebAssembly VM for AArch64, as its handlers are proved; its path."""
+    return linked(Path(out_dir) / f"vm-{vm_fingerprint(VM_AARCH64)}.elf", sorted(VM.glob("*.c")), (*VM_AARCH64, "-I", str(VM)))
+
+
+def vm_fingerprint(flags):
+    """The hash of everything that decides what the compiler makes of the VM."""
+    digest = hashlib.sha256(" ".join((PINNED, *flags)).encode())
+    for path in sorted(VM.glob("*.[ch]")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import jinja2
 
-from codegen import checks, declarations, guest, kernel, platform, reference
+from codegen import checks, declarations, floats, guest, handlers, kernel, platform, reference, vm
+from codegen.program import docstring, file_of, is_plain
 from codegen.wrapping import paragraphs
+from spec.language.types import SliceType, is_scalar
 from spec.language.values import RecordMeta
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -15,7 +17,6 @@ TEMPLATES = ROOT / "codegen" / "templates"
 GENERATED = ROOT / "generated"
 ENVIRONMENT = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True,
                                  undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
-TYPE_SOURCES = ("spec/limits.py", "spec/vocabulary.py", "spec/state.py")
 C_OPENING = ("/* ", "   ", " */")
 OPENINGS = {".c": C_OPENING, ".h": C_OPENING, ".S": C_OPENING, ".ld": C_OPENING, ".md": ("<!-- ", "     ", " -->")}
 
@@ -34,35 +35,50 @@ def render(path, template, sources, **values):
 
 def files():
     """Every generated file by its path below `generated/`."""
-    found = {"kernel/types.h": types_text(), "kernel/builtins.h": builtins_text(), "kernel/hardware_host.c": host_text()}
-    for unit in kernel.units().values():
-        if unit.name == "invariants":
-            found |= invariant_texts(unit)
-        else:
-            found |= unit_texts(unit)
+    found = program_texts(kernel.KERNEL, "kernel", operations=declarations.operation_numbers(), leaves=kernel.leaves())
+    found["kernel/hardware_host.c"] = host_text()
+    found |= invariant_texts(kernel.KERNEL.units["invariants"])
+    found |= program_texts(vm.VM, "vm", used=handlers.MEANING.word_builtins)
     found["guest/hypercall.h"] = render("hypercall.h", "hypercall.h.j2", guest.SOURCES, **guest.values())
+    found["vm/floats.h"] = floats_text()
+    for name in ("handlers.c", "run.h", "integers.h", "bytes.c"):
+        found[f"vm/{name}"] = render(name, f"{name}.j2", handlers.SOURCES, **handlers.values())
     found["reference/operations.md"] = render("operations.md", "operations.md.j2", reference.SOURCES, **reference.values())
     return found | platform.files()
 
 
-def types_text():
+def program_texts(program, folder, operations=(), leaves=(), used=frozenset()):
+    """The files of a program: its types, the builtins that it uses, and its units."""
+    found = {f"{folder}/types.h": types_text(program, folder, operations), f"{folder}/builtins.h": builtins_text(program, folder, used)}
+    for unit in program.units.values():
+        if unit.name != "invariants":
+            found |= unit_texts(program, folder, unit, leaves if unit.name == "hardware" else ())
+    return found
+
+
+def types_text(program, folder, operations):
     """Types, limits, records and their pins."""
-    types = kernel.types()
-    records = [type_ for type_ in types if isinstance(type_, RecordMeta)]
-    named = [type_ for type_ in types if not isinstance(type_, RecordMeta) and not kernel.is_plain(type_)]
-    plain = sorted((type_ for type_ in types if kernel.is_plain(type_)), key=kernel.definition_line)
-    return render("types.h", "types.h.j2", TYPE_SOURCES,
-                  limits=[declarations.define(item) for item in kernel.limits()],
-                  operations=declarations.operation_numbers(),
+    records = [type_ for type_ in program.types if isinstance(type_, RecordMeta)]
+    slices = [type_ for type_ in program.types if isinstance(type_, SliceType)]
+    scalars = [type_ for type_ in program.types if is_scalar(type_)]
+    plain = sorted(filter(is_plain, scalars), key=program.definition_line)
+    named = sorted((type_ for type_ in scalars if not is_plain(type_)), key=program.definition_line)
+    return render("types.h", "types.h.j2", tuple(map(file_of, sorted({*program.common, *program.typed}))), guard=guard(folder, "types"),
+                  limits=[declarations.define(item) for item in program.limits], operations=operations,
                   plain=[line for type_ in plain for line in declarations.scalar(type_)],
-                  named=[declarations.scalar(type_) for type_ in sorted(named, key=kernel.definition_line)],
+                  named=[declarations.scalar(type_) for type_ in named], slices=[declarations.slice_(type_) for type_ in slices],
                   records=[declarations.record(type_) for type_ in records],
                   pins=[declarations.pins(type_) for type_ in records])
 
 
-def builtins_text():
-    """The builtins of the language that the kernel uses."""
-    return render("builtins.h", "builtins.h.j2", ("spec/language/builtins.py",), used=kernel.word_builtins())
+def builtins_text(program, folder, used):
+    """The builtins of the language that a program uses, and some more."""
+    return render("builtins.h", "builtins.h.j2", ("spec/language/builtins.py",), guard=guard(folder, "builtins"), used=program.word_builtins | used)
+
+
+def floats_text():
+    """The floating-point instructions of WebAssembly."""
+    return render("floats.h", "floats.h.j2", floats.SOURCES, **floats.values())
 
 
 def host_text():
@@ -73,51 +89,50 @@ def host_text():
 
 def leaf_sources():
     """The modules whose functions end in assembly."""
-    return tuple(dict.fromkeys(kernel.file_of(function.python.__module__) for function in kernel.leaves()))
+    return tuple(dict.fromkeys(file_of(function.python.__module__) for function in kernel.leaves()))
 
 
-def unit_texts(unit):
+def unit_texts(program, folder, unit, leaves):
     """The header and the source of one unit."""
-    sources = tuple(kernel.file_of(module) for module in unit.modules)
-    leaves = kernel.leaves() if unit.name == "hardware" else []
-    header = render(f"{unit.name}.h", "unit.h.j2", sources + (leaf_sources() if leaves else ()), guard=guard(unit.name),
+    sources = tuple(file_of(module) for module in unit.modules)
+    header = render(f"{unit.name}.h", "unit.h.j2", sources + (leaf_sources() if leaves else ()), guard=guard(folder, unit.name),
                     constants=declarations.constant_lines(unit.shared),
                     prototypes=[declarations.prototype(function) for function in unit.functions],
                     leaves=[declarations.leaf_declaration(function) for function in leaves])
-    source = render(f"{unit.name}.c", "unit.c.j2", sources, includes=includes(unit), own=unit.name,
+    source = render(f"{unit.name}.c", "unit.c.j2", sources, includes=includes(program, unit), own=unit.name,
                     constants=declarations.constant_lines(unit.private), sections=sections(unit))
-    return {f"kernel/{unit.name}.h": header, f"kernel/{unit.name}.c": source}
+    return {f"{folder}/{unit.name}.h": header, f"{folder}/{unit.name}.c": source}
 
 
-def includes(unit):
+def includes(program, unit):
     """The headers that a unit needs besides its own."""
     text = "\n".join(line for function in unit.functions for line in declarations.Printer(function).body())
-    builtins = any(f"{name}(" in text for name in kernel.word_builtins())
+    builtins = any(f"{name}(" in text for name in program.word_builtins)
     return [*(["builtins"] if builtins else []), *unit.includes]
 
 
 def sections(unit):
     """The functions of a unit by the module that they come from, below its docstring."""
-    return [{"about": paragraphs(kernel.docstring(module)),
+    return [{"about": paragraphs(docstring(module)),
              "functions": [declarations.definition(function) for function in unit.functions
                            if function.python.__module__ == module]}
             for module in unit.modules]
 
 
-def guard(name):
+def guard(folder, name):
     """The macro that keeps a header from being read twice."""
-    return f"KERNEL_{name.upper()}_H"
+    return f"{folder.upper()}_{name.upper()}_H"
 
 
 def invariant_texts(unit):
     """The invariants as C, and the loops that check them all."""
-    sources = tuple(kernel.file_of(module) for module in sorted(unit.modules))
+    sources = tuple(file_of(module) for module in sorted(unit.modules))
     groups, numbered = checks.groups(), checks.numbered()
-    source = render("invariants.c", "invariants.c.j2", sources, includes=includes(unit),
+    source = render("invariants.c", "invariants.c.j2", sources, includes=includes(kernel.KERNEL, unit),
                     constants=declarations.constant_lines(unit.private), ids=[item.id for _, item, _ in numbered],
                     functions=[declarations.definition(function, checks.about(function.symbol)) for function in unit.functions],
                     groups=[checks.group_text(group) for group in groups], loops=[group.name for group in groups])
-    header = render("invariants.h", "invariants.h.j2", sources, guard=guard(unit.name), count=len(numbered),
+    header = render("invariants.h", "invariants.h.j2", sources, guard=guard("kernel", unit.name), count=len(numbered),
                     violation=declarations.record(checks.Violation),
                     prototypes=[declarations.prototype(function) for function in unit.functions])
     return {"kernel/invariants.c": source, "kernel/invariants.h": header}

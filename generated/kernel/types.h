@@ -1,8 +1,8 @@
-/* Generated from spec/limits.py, spec/vocabulary.py, spec/state.py
+/* Generated from spec/hardware.py, spec/limits.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 576126a69ccd8f19 */
+   Content: sha256 7c326cd039a97910 */
 
-/* How large is everything, which names do all parts share, and what is the state of the kernel? */
+/* How large is everything, which names do all parts share, and what is the state? */
 
 #ifndef KERNEL_TYPES_H
 #define KERNEL_TYPES_H

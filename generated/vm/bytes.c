@@ -1,0 +1,33 @@
+/* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
+   with codegen/templates/bytes.c.j2: edit those, not this.
+   Content: sha256 ac9a5fdd77c69ecf */
+
+/* How are bytes moved where there is no C library? */
+#include <stddef.h>
+
+void *memmove(void *target, const void *source, size_t count);
+void *memset(void *target, int value, size_t count);
+
+void *memmove(void *target, const void *source, size_t count)
+{
+    unsigned char *to = target;
+    const unsigned char *from = source;
+
+    if (to <= from) {
+        for (size_t i = 0; i < count; i++)
+            to[i] = from[i];
+    } else {
+        for (size_t i = count; i > 0; i--)
+            to[i - 1] = from[i - 1];
+    }
+    return target;
+}
+
+void *memset(void *target, int value, size_t count)
+{
+    unsigned char *to = target;
+
+    for (size_t i = 0; i < count; i++)
+        to[i] = (unsigned char)value;
+    return target;
+}

@@ -1,0 +1,5934 @@
+/* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
+   with codegen/templates/handlers.c.j2: edit those, not this.
+   Content: sha256 853a8819b25f3982 */
+
+/* What does each operation do? One function each, which ends in a jump to the next.
+ *
+ * The state is in registers: the next operation, the frame, the memory, what is left of the budget, the control
+ * stack. It is brought back to struct machine before anything else may see it.
+ */
+#include "run.h"
+#include "builtins.h"
+#include "floats.h"
+#include "integers.h"
+#include "machine.h"
+
+#define STATE \
+    const uint64_t *code, uint64_t *frame, uint8_t *memory, uint64_t size, uint64_t budget, uint32_t *control, \
+        struct machine *vm, const struct step *table
+#define REGISTERS code, frame, memory, size, budget, control, vm, table
+#define CONVENTION __attribute__((preserve_none))
+#define GO __attribute__((musttail)) return
+
+struct step {
+    CONVENTION outcome_t (*take)(STATE);
+};
+#define HANDLER(name) CONVENTION static outcome_t take_##name(STATE)
+
+/* The fields of an operation: the machine is little-endian, and a load costs less than a shift. */
+#define NUMBER (((const uint16_t *)code)[0])
+#define A (((const uint16_t *)code)[1])
+#define B (((const uint16_t *)code)[2])
+#define C (((const uint16_t *)code)[3])
+#define FAR(word) ((uint32_t)(*(word) >> 32))
+
+/* Go on at the operation that `code` is at. */
+#define DISPATCH GO table[NUMBER].take(REGISTERS)
+#define NEXT(words) \
+    do { \
+        code += (words); \
+        DISPATCH; \
+    } while (0)
+/* Go to where a word leads. */
+#define JUMP(word) \
+    do { \
+        code = (word) + (int32_t)FAR(word); \
+        DISPATCH; \
+    } while (0)
+/* A safe point: with nothing left of the budget, this operation is for later. */
+#define SAFE_POINT \
+    do { \
+        if (budget == 0) \
+            GO take_suspended(REGISTERS); \
+        budget--; \
+    } while (0)
+#define BACK(word) \
+    do { \
+        SAFE_POINT; \
+        JUMP(word); \
+    } while (0)
+#define TRAP(why) \
+    do { \
+        vm->trap = (why); \
+        GO take_trapped(REGISTERS); \
+    } while (0)
+#define TRAP_IF(why) \
+    do { \
+        trap_t reason = (why); \
+        if (reason != TRAP_NONE) \
+            TRAP(reason); \
+    } while (0)
+#define IN_MEMORY(at, width) \
+    do { \
+        if ((at) + (width) > size) \
+            GO take_outside(REGISTERS); \
+    } while (0)
+
+/* ---- ends of a run */
+
+static outcome_t leave(STATE, outcome_t outcome)
+{
+    (void)memory;
+    (void)size;
+    (void)table;
+    vm->at = (uint32_t)(code - vm->code.at);
+    vm->frame = (uint32_t)(frame - vm->stack.at);
+    vm->depth = (uint32_t)(control - vm->control.at);
+    vm->budget = budget;
+    vm->outcome = outcome;
+    return outcome;
+}
+
+HANDLER(suspended)
+{
+    return leave(REGISTERS, OUTCOME_SUSPENDED);
+}
+
+HANDLER(trapped)
+{
+    return leave(REGISTERS, OUTCOME_TRAPPED);
+}
+
+HANDLER(outside)
+{
+    TRAP(TRAP_MEMORY_OUT_OF_BOUNDS);
+}
+
+HANDLER(exhausted)
+{
+    TRAP(TRAP_STACK_EXHAUSTED);
+}
+
+HANDLER(host_call)
+{
+    return leave(REGISTERS, OUTCOME_HOST_CALL);
+}
+
+HANDLER(exit)
+{
+    return leave(REGISTERS, OUTCOME_RETURNED);
+}
+
+HANDLER(trap_unreachable)
+{
+    TRAP(TRAP_UNREACHABLE);
+}
+
+/* ---- constants, copies, branches */
+
+HANDLER(const)
+{
+    frame[C] = code[1];
+    NEXT(2);
+}
+
+HANDLER(copy)
+{
+    frame[C] = frame[A];
+    NEXT(1);
+}
+
+HANDLER(copy_two)
+{
+    uint64_t *target = frame + C;
+
+    target[0] = frame[A];
+    target[1] = frame[B];
+    NEXT(1);
+}
+
+HANDLER(select)
+{
+    frame[C] = (uint32_t)frame[(uint16_t)code[1]] != 0 ? frame[A] : frame[B];
+    NEXT(2);
+}
+
+HANDLER(br)
+{
+    JUMP(code);
+}
+
+HANDLER(loop)
+{
+    BACK(code);
+}
+
+HANDLER(br_table)
+{
+    uint32_t index = (uint32_t)frame[A];
+    uint32_t last = FAR(code);
+    const uint64_t *word = code + 1 + (index < last ? index : last);
+
+    if ((int32_t)FAR(word) < 0)
+        SAFE_POINT;
+    JUMP(word);
+}
+
+/* ---- calls */
+
+/* The word before the first operation of a function: slots of its frame, parameters, locals. */
+#define ENTER(entry) \
+    do { \
+        uint64_t shape = (entry)[-1]; \
+        uint64_t *callee = frame + base; \
+        if (callee + (uint32_t)shape > vm->beyond.at) \
+            GO take_exhausted(REGISTERS); \
+        *control++ = (uint32_t)(back - vm->code.at); \
+        for (uint64_t *local = callee + (uint16_t)(shape >> 32), *end = callee + (shape >> 48); local < end; local++) \
+            *(volatile uint64_t *)local = 0; /* or the compiler calls `memset`, and saves registers for that */ \
+        frame = callee; \
+        code = (entry); \
+        DISPATCH; \
+    } while (0)
+
+HANDLER(call)
+{
+    uint16_t base = A;
+    const uint64_t *back = code + 1;
+    const uint64_t *entry = code + (int32_t)FAR(code);
+
+    SAFE_POINT;
+    ENTER(entry);
+}
+
+/* Where the arguments of a host call are, and what is free above them. */
+static void ask(struct machine *vm, const uint64_t *frame, uint16_t base, uint32_t top)
+{
+    vm->arguments = (uint32_t)(frame - vm->stack.at) + base;
+    vm->top = (uint32_t)(frame - vm->stack.at) + top;
+}
+
+HANDLER(call_import)
+{
+    SAFE_POINT;
+    vm->callee = FAR(code);
+    vm->foreign = false;
+    ask(vm, frame, A, FAR(code + 1));
+    code += 2;
+    GO take_host_call(REGISTERS);
+}
+
+/* What is not simply a function of this instance: a trap, or a call of the host. */
+HANDLER(call_elsewhere)
+{
+    const struct table *found = vm->tables.at[C].table.at;
+    uint32_t index = (uint32_t)frame[B];
+
+    if (index >= found->size)
+        TRAP(TRAP_UNDEFINED_ELEMENT);
+    uint64_t reference = found->elements.at[index];
+    if (reference == NULL_REFERENCE)
+        TRAP(TRAP_UNINITIALIZED_ELEMENT);
+    uint64_t number = reference - vm->base - 1;
+    vm->foreign = number >= vm->entries.length;
+    vm->callee = vm->foreign ? reference : number;
+    vm->type = FAR(code + 1);
+    if (!vm->foreign && vm->entries.at[number] >> 32 != vm->type)
+        TRAP(TRAP_INDIRECT_CALL_TYPE);
+    ask(vm, frame, A, A);
+    code += 2;
+    GO take_host_call(REGISTERS);
+}
+
+HANDLER(call_indirect)
+{
+    const struct table_of *found = &vm->tables.at[C];
+    uint32_t index = (uint32_t)frame[B];
+    uint16_t base = A;
+    const uint64_t *back = code + 2;
+
+    SAFE_POINT;
+    if (index >= found->elements.length)
+        GO take_call_elsewhere(REGISTERS);
+    uint64_t number = found->elements.at[index] - vm->base - 1;
+    if (number >= vm->entries.length)
+        GO take_call_elsewhere(REGISTERS);
+    uint64_t about = vm->entries.at[number];
+    if ((uint32_t)about == 0 || about >> 32 != FAR(code + 1))
+        GO take_call_elsewhere(REGISTERS);
+    const uint64_t *entry = vm->code.at + (uint32_t)about;
+    ENTER(entry);
+}
+
+/* The last word of a call tells by how much the frame of the callee lies above that of the caller. */
+#define RETURN \
+    do { \
+        code = vm->code.at + *--control; \
+        frame -= (uint16_t)(code[-1] >> 16); \
+        DISPATCH; \
+    } while (0)
+
+HANDLER(return_none)
+{
+    RETURN;
+}
+
+HANDLER(return_one)
+{
+    frame[0] = frame[A];
+    RETURN;
+}
+
+HANDLER(return_many)
+{
+    for (uint32_t i = 0; i < B; i++)
+        frame[i] = frame[A + i];
+    RETURN;
+}
+
+/* ---- globals, the memory as a whole, tables */
+
+HANDLER(get_global)
+{
+    frame[C] = vm->globals.at[B].cell.at[0];
+    NEXT(1);
+}
+
+HANDLER(set_global)
+{
+    vm->globals.at[B].cell.at[0] = frame[A];
+    NEXT(1);
+}
+
+HANDLER(memory_size)
+{
+    frame[C] = size / PAGE;
+    NEXT(1);
+}
+
+HANDLER(memory_grow)
+{
+    frame[C] = machine_grow_memory(vm->memory.at, (uint32_t)frame[A]);
+    size = vm->memory.at->size;
+    NEXT(1);
+}
+
+HANDLER(memory_copy)
+{
+    TRAP_IF(machine_copy_memory(vm->memory.at, (uint32_t)frame[A], (uint32_t)frame[B], (uint32_t)frame[C]));
+    NEXT(1);
+}
+
+HANDLER(memory_copy_value)
+{
+    TRAP_IF(machine_copy_memory(vm->memory.at, (uint32_t)frame[A], (uint32_t)frame[B], (uint32_t)code[1]));
+    NEXT(2);
+}
+
+HANDLER(memory_fill)
+{
+    TRAP_IF(machine_fill_memory(vm->memory.at, (uint32_t)frame[A], (uint32_t)frame[B], (uint32_t)frame[C]));
+    NEXT(1);
+}
+
+HANDLER(memory_init)
+{
+    TRAP_IF(machine_init_memory(vm, vm->memory.at, (uint32_t)code[1], (uint32_t)frame[A], (uint32_t)frame[B],
+                                (uint32_t)frame[C]));
+    NEXT(2);
+}
+
+HANDLER(data_drop)
+{
+    vm->dropped_data.at[FAR(code)] = 1;
+    NEXT(1);
+}
+
+HANDLER(elem_drop)
+{
+    vm->dropped_elements.at[FAR(code)] = 1;
+    NEXT(1);
+}
+
+/* A reference of this instance as it is in tables, which others may share, and back. */
+#define SHARED(reference) ((reference) == NULL_REFERENCE ? NULL_REFERENCE : (reference) + vm->base)
+#define OWN(reference) ((reference) == NULL_REFERENCE ? NULL_REFERENCE : (reference) - vm->base)
+
+HANDLER(table_get)
+{
+    const struct table *found = vm->tables.at[B].table.at;
+    uint32_t index = (uint32_t)frame[A];
+
+    if (index >= found->size)
+        TRAP(TRAP_TABLE_OUT_OF_BOUNDS);
+    uint64_t reference = found->elements.at[index];
+    frame[C] = OWN(reference);
+    NEXT(1);
+}
+
+HANDLER(table_set)
+{
+    struct table *found = vm->tables.at[C].table.at;
+    uint32_t index = (uint32_t)frame[A];
+
+    if (index >= found->size)
+        TRAP(TRAP_TABLE_OUT_OF_BOUNDS);
+    found->elements.at[index] = SHARED(frame[B]);
+    NEXT(1);
+}
+
+HANDLER(table_size)
+{
+    frame[C] = vm->tables.at[B].table.at->size;
+    NEXT(1);
+}
+
+HANDLER(table_grow)
+{
+    frame[C] = machine_grow_table(vm->tables.at[code[1]].table.at, SHARED(frame[A]), (uint32_t)frame[B]);
+    NEXT(2);
+}
+
+HANDLER(table_fill)
+{
+    TRAP_IF(machine_fill_table(vm->tables.at[(uint32_t)code[1]].table.at, (uint32_t)frame[A], SHARED(frame[B]),
+                               (uint32_t)frame[C]));
+    NEXT(2);
+}
+
+HANDLER(table_copy)
+{
+    TRAP_IF(machine_copy_table(vm->tables.at[(uint32_t)code[1]].table.at, vm->tables.at[FAR(code + 1)].table.at,
+                               (uint32_t)frame[A], (uint32_t)frame[B], (uint32_t)frame[C]));
+    NEXT(2);
+}
+
+HANDLER(table_init)
+{
+    TRAP_IF(machine_init_table(vm, vm->tables.at[FAR(code + 1)].table.at, (uint32_t)code[1], (uint32_t)frame[A],
+                               (uint32_t)frame[B], (uint32_t)frame[C]));
+    NEXT(2);
+}
+
+/* ---- instructions that compute, load, store, or branch on a comparison */
+
+HANDLER(i32_load)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(1);
+}
+
+HANDLER(i32_load_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 2) + code[1]) + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(1);
+}
+
+HANDLER(i64_load_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 3) + code[1]) + B;
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(f32_load)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(1);
+}
+
+HANDLER(f32_load_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(f32_load_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(f32_load_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 2) + code[1]) + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(f32_load_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(f64_load)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(1);
+}
+
+HANDLER(f64_load_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(f64_load_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(f64_load_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 3) + code[1]) + B;
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(f64_load_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + at, 8);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load8_s)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_32(value, 8);
+    NEXT(1);
+}
+
+HANDLER(i32_load8_s_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_32(value, 8);
+    NEXT(2);
+}
+
+HANDLER(i32_load8_s_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_32(value, 8);
+    NEXT(2);
+}
+
+HANDLER(i32_load8_s_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_32(value, 8);
+    NEXT(2);
+}
+
+HANDLER(i32_load8_s_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_32(value, 8);
+    NEXT(2);
+}
+
+HANDLER(i32_load8_u)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(1);
+}
+
+HANDLER(i32_load8_u_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load8_u_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load8_u_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load8_u_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load16_s)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_32(value, 16);
+    NEXT(1);
+}
+
+HANDLER(i32_load16_s_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_32(value, 16);
+    NEXT(2);
+}
+
+HANDLER(i32_load16_s_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_32(value, 16);
+    NEXT(2);
+}
+
+HANDLER(i32_load16_s_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 1) + code[1]) + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_32(value, 16);
+    NEXT(2);
+}
+
+HANDLER(i32_load16_s_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_32(value, 16);
+    NEXT(2);
+}
+
+HANDLER(i32_load16_u)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(1);
+}
+
+HANDLER(i32_load16_u_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load16_u_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load16_u_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 1) + code[1]) + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_load16_u_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load8_s)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_64(value, 8);
+    NEXT(1);
+}
+
+HANDLER(i64_load8_s_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_64(value, 8);
+    NEXT(2);
+}
+
+HANDLER(i64_load8_s_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_64(value, 8);
+    NEXT(2);
+}
+
+HANDLER(i64_load8_s_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_64(value, 8);
+    NEXT(2);
+}
+
+HANDLER(i64_load8_s_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = sign_extend_64(value, 8);
+    NEXT(2);
+}
+
+HANDLER(i64_load8_u)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(1);
+}
+
+HANDLER(i64_load8_u_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load8_u_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load8_u_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + B;
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load8_u_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + at, 1);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load16_s)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_64(value, 16);
+    NEXT(1);
+}
+
+HANDLER(i64_load16_s_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_64(value, 16);
+    NEXT(2);
+}
+
+HANDLER(i64_load16_s_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_64(value, 16);
+    NEXT(2);
+}
+
+HANDLER(i64_load16_s_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 1) + code[1]) + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_64(value, 16);
+    NEXT(2);
+}
+
+HANDLER(i64_load16_s_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = sign_extend_64(value, 16);
+    NEXT(2);
+}
+
+HANDLER(i64_load16_u)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(1);
+}
+
+HANDLER(i64_load16_u_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load16_u_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load16_u_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 1) + code[1]) + B;
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load16_u_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + at, 2);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load32_s)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = sign_extend_64(value, 32);
+    NEXT(1);
+}
+
+HANDLER(i64_load32_s_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = sign_extend_64(value, 32);
+    NEXT(2);
+}
+
+HANDLER(i64_load32_s_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = sign_extend_64(value, 32);
+    NEXT(2);
+}
+
+HANDLER(i64_load32_s_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 2) + code[1]) + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = sign_extend_64(value, 32);
+    NEXT(2);
+}
+
+HANDLER(i64_load32_s_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = sign_extend_64(value, 32);
+    NEXT(2);
+}
+
+HANDLER(i64_load32_u)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(1);
+}
+
+HANDLER(i64_load32_u_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load32_u_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load32_u_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 2) + code[1]) + B;
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i64_load32_u_slots)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + at, 4);
+    frame[C] = value;
+    NEXT(2);
+}
+
+HANDLER(i32_store)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(1);
+}
+
+HANDLER(i32_store_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i32_store_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i32_store_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 2) + code[1]) + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i32_store_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)code[1];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i64_store)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(1);
+}
+
+HANDLER(i64_store_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(i64_store_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(i64_store_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 3) + code[1]) + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(i64_store_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)code[1];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(f32_store)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(1);
+}
+
+HANDLER(f32_store_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(f32_store_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(f32_store_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 2) + code[1]) + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(f32_store_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)code[1];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(f64_store)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(1);
+}
+
+HANDLER(f64_store_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(f64_store_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(f64_store_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 3) + code[1]) + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(f64_store_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)code[1];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(i32_store8)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(1);
+}
+
+HANDLER(i32_store8_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i32_store8_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i32_store8_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i32_store8_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)code[1];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i32_store16)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(1);
+}
+
+HANDLER(i32_store16_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i32_store16_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i32_store16_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 1) + code[1]) + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i32_store16_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)code[1];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i64_store8)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(1);
+}
+
+HANDLER(i64_store8_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i64_store8_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i64_store8_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i64_store8_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)code[1];
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i64_store16)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(1);
+}
+
+HANDLER(i64_store16_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i64_store16_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i64_store16_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 1) + code[1]) + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i64_store16_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)code[1];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i64_store32)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(1);
+}
+
+HANDLER(i64_store32_far)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i64_store32_sum)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i64_store32_scaled)
+{
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[A] << 2) + code[1]) + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)frame[B];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i64_store32_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)code[1];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i32_eqz)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = integers_i32_eqz(a);
+    NEXT(1);
+}
+
+HANDLER(i32_eq_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_eq(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_eq_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_eq(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_eq_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_eq(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_eq_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_eq(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_eq_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_eq(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_eq_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_eq(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_eq_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_eq(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_eq_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_eq(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_ne_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_ne(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_ne_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_ne(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_ne_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_ne(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_ne_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_ne(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_ne_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_ne(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_ne_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_ne(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_ne_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_ne(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_ne_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_ne(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_s_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_lt_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_lt_s_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_lt_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_s_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_lt_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_s_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_lt_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_s_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_lt_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_s_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_lt_s(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_s_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_lt_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_s_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_lt_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_s_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_lt_s(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_u_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_lt_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_lt_u_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_lt_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_u_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_lt_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_u_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_lt_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_u_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_lt_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_u_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_lt_u(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_u_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_lt_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_u_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_lt_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_lt_u_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_lt_u(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_s_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_gt_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_gt_s_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_gt_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_s_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_gt_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_s_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_gt_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_s_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_gt_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_s_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_gt_s(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_s_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_gt_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_s_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_gt_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_s_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_gt_s(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_u_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_gt_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_gt_u_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_gt_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_u_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_gt_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_u_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_gt_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_u_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_gt_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_u_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_gt_u(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_u_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_gt_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_u_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_gt_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_gt_u_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_gt_u(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_le_s_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_le_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_le_s_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_le_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_le_s_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_le_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_le_s_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_le_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_le_s_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_le_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_le_s_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_le_s(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_le_s_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_le_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_le_s_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_le_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_le_s_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_le_s(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_le_u_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_le_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_le_u_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_le_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_le_u_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_le_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_le_u_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_le_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_le_u_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_le_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_le_u_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_le_u(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_le_u_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_le_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_le_u_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_le_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_le_u_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_le_u(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_s_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_ge_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_ge_s_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_ge_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_s_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_ge_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_s_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_ge_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_s_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_ge_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_s_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_ge_s(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_s_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_ge_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_s_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_ge_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_s_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_ge_s(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_u_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_ge_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_ge_u_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_ge_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_u_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_ge_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_u_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_ge_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_u_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!integers_i32_ge_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_u_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_ge_u(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_u_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_ge_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_u_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!integers_i32_ge_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i32_ge_u_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (integers_i32_ge_u(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_eqz)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = integers_i64_eqz(a);
+    NEXT(1);
+}
+
+HANDLER(i64_eq_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_eq(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_eq_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_eq(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_eq_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_eq(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_eq_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_eq(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_eq_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_eq(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_eq_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_eq(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_eq_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_eq(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_eq_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_eq(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_ne_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_ne(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_ne_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_ne(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_ne_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_ne(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_ne_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_ne(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_ne_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_ne(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_ne_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_ne(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_ne_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_ne(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_ne_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_ne(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_s_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_lt_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_lt_s_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_lt_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_s_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_lt_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_s_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_lt_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_s_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_lt_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_s_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_lt_s(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_s_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_lt_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_s_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_lt_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_s_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_lt_s(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_u_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_lt_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_lt_u_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_lt_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_u_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_lt_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_u_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_lt_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_u_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_lt_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_u_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_lt_u(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_u_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_lt_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_u_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_lt_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_lt_u_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_lt_u(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_s_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_gt_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_gt_s_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_gt_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_s_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_gt_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_s_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_gt_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_s_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_gt_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_s_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_gt_s(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_s_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_gt_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_s_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_gt_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_s_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_gt_s(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_u_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_gt_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_gt_u_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_gt_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_u_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_gt_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_u_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_gt_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_u_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_gt_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_u_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_gt_u(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_u_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_gt_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_u_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_gt_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_gt_u_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_gt_u(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_le_s_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_le_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_le_s_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_le_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_le_s_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_le_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_le_s_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_le_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_le_s_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_le_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_le_s_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_le_s(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_le_s_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_le_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_le_s_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_le_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_le_s_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_le_s(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_le_u_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_le_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_le_u_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_le_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_le_u_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_le_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_le_u_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_le_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_le_u_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_le_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_le_u_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_le_u(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_le_u_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_le_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_le_u_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_le_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_le_u_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_le_u(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_s_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_ge_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_ge_s_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_ge_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_s_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_ge_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_s_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_ge_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_s_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_ge_s(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_s_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_ge_s(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_s_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_ge_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_s_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_ge_s(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_s_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_ge_s(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_u_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_ge_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_ge_u_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_ge_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_u_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_ge_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_u_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_ge_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_u_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!integers_i64_ge_u(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_u_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (integers_i64_ge_u(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_u_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_ge_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_u_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!integers_i64_ge_u(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(i64_ge_u_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (integers_i64_ge_u(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f32_eq_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_eq(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_eq_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_eq(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_eq_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_eq(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_eq_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!f32_eq(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_eq_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_eq(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_eq_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_eq(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_eq_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!f32_eq(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_eq_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_eq(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f32_ne_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_ne(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_ne_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_ne(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_ne_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_ne(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_ne_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!f32_ne(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_ne_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_ne(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_ne_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_ne(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_ne_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!f32_ne(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_ne_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_ne(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f32_lt_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_lt(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_lt_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_lt(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_lt_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = f32_lt(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_lt_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_lt(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_lt_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!f32_lt(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_lt_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_lt(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_lt_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_lt(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_lt_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!f32_lt(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_lt_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_lt(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f32_gt_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_gt(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_gt_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_gt(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_gt_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = f32_gt(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_gt_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_gt(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_gt_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!f32_gt(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_gt_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_gt(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_gt_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_gt(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_gt_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!f32_gt(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_gt_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_gt(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f32_le_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_le(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_le_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_le(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_le_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = f32_le(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_le_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_le(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_le_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!f32_le(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_le_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_le(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_le_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_le(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_le_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!f32_le(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_le_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_le(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f32_ge_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_ge(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_ge_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_ge(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_ge_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = f32_ge(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_ge_if_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_ge(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_ge_unless_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (!f32_ge(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_ge_loop_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    if (f32_ge(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f32_ge_if_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_ge(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_ge_unless_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (!f32_ge(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f32_ge_loop_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    if (f32_ge(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f64_eq_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_eq(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_eq_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_eq(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_eq_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_eq(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_eq_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!f64_eq(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_eq_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_eq(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_eq_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_eq(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_eq_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!f64_eq(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_eq_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_eq(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f64_ne_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_ne(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_ne_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_ne(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_ne_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_ne(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_ne_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!f64_ne(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_ne_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_ne(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_ne_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_ne(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_ne_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!f64_ne(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_ne_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_ne(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f64_lt_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_lt(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_lt_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_lt(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_lt_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = f64_lt(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_lt_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_lt(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_lt_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!f64_lt(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_lt_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_lt(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_lt_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_lt(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_lt_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!f64_lt(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_lt_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_lt(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f64_gt_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_gt(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_gt_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_gt(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_gt_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = f64_gt(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_gt_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_gt(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_gt_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!f64_gt(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_gt_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_gt(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_gt_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_gt(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_gt_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!f64_gt(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_gt_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_gt(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f64_le_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_le(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_le_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_le(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_le_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = f64_le(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_le_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_le(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_le_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!f64_le(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_le_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_le(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_le_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_le(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_le_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!f64_le(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_le_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_le(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(f64_ge_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_ge(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_ge_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_ge(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_ge_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = f64_ge(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_ge_if_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_ge(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_ge_unless_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (!f64_ge(a, b))
+        JUMP(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_ge_loop_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    if (f64_ge(a, b))
+        BACK(code + 1);
+    NEXT(2);
+}
+
+HANDLER(f64_ge_if_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_ge(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_ge_unless_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (!f64_ge(a, b))
+        JUMP(code);
+    NEXT(2);
+}
+
+HANDLER(f64_ge_loop_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    if (f64_ge(a, b))
+        BACK(code);
+    NEXT(2);
+}
+
+HANDLER(i32_clz)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = integers_i32_clz(a);
+    NEXT(1);
+}
+
+HANDLER(i32_ctz)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = integers_i32_ctz(a);
+    NEXT(1);
+}
+
+HANDLER(i32_popcnt)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = integers_i32_popcnt(a);
+    NEXT(1);
+}
+
+HANDLER(i32_add_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_add_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_sub(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_sub_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_sub(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_sub(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_mul_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_div_s_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    TRAP_IF(integers_i32_div_s_trap(a, b));
+    frame[C] = integers_i32_div_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_div_s_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    TRAP_IF(integers_i32_div_s_trap(a, b));
+    frame[C] = integers_i32_div_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_div_s_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    TRAP_IF(integers_i32_div_s_trap(a, b));
+    frame[C] = integers_i32_div_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_div_u_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    TRAP_IF(integers_i32_div_u_trap(a, b));
+    frame[C] = integers_i32_div_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_div_u_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    TRAP_IF(integers_i32_div_u_trap(a, b));
+    frame[C] = integers_i32_div_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_div_u_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    TRAP_IF(integers_i32_div_u_trap(a, b));
+    frame[C] = integers_i32_div_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rem_s_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    TRAP_IF(integers_i32_rem_s_trap(a, b));
+    frame[C] = integers_i32_rem_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_rem_s_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    TRAP_IF(integers_i32_rem_s_trap(a, b));
+    frame[C] = integers_i32_rem_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rem_s_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    TRAP_IF(integers_i32_rem_s_trap(a, b));
+    frame[C] = integers_i32_rem_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rem_u_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    TRAP_IF(integers_i32_rem_u_trap(a, b));
+    frame[C] = integers_i32_rem_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_rem_u_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    TRAP_IF(integers_i32_rem_u_trap(a, b));
+    frame[C] = integers_i32_rem_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rem_u_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    TRAP_IF(integers_i32_rem_u_trap(a, b));
+    frame[C] = integers_i32_rem_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_and_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_or_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_xor_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_shl_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_s_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_shr_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_shr_s_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shr_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_s_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_shr_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_shr_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_shr_u_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotl_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_rotl(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_rotl_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_rotl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotl_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_rotl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotr_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_rotr(a, b);
+    NEXT(1);
+}
+
+HANDLER(i32_rotr_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_rotr(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotr_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = integers_i32_rotr(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_clz)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = integers_i64_clz(a);
+    NEXT(1);
+}
+
+HANDLER(i64_ctz)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = integers_i64_ctz(a);
+    NEXT(1);
+}
+
+HANDLER(i64_popcnt)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = integers_i64_popcnt(a);
+    NEXT(1);
+}
+
+HANDLER(i64_add_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_add(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_add_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_sub_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_sub(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_sub_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_sub(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_sub_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_sub(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_mul_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_mul(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_mul_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_div_s_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    TRAP_IF(integers_i64_div_s_trap(a, b));
+    frame[C] = integers_i64_div_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_div_s_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    TRAP_IF(integers_i64_div_s_trap(a, b));
+    frame[C] = integers_i64_div_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_div_s_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    TRAP_IF(integers_i64_div_s_trap(a, b));
+    frame[C] = integers_i64_div_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_div_u_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    TRAP_IF(integers_i64_div_u_trap(a, b));
+    frame[C] = integers_i64_div_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_div_u_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    TRAP_IF(integers_i64_div_u_trap(a, b));
+    frame[C] = integers_i64_div_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_div_u_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    TRAP_IF(integers_i64_div_u_trap(a, b));
+    frame[C] = integers_i64_div_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_rem_s_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    TRAP_IF(integers_i64_rem_s_trap(a, b));
+    frame[C] = integers_i64_rem_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_rem_s_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    TRAP_IF(integers_i64_rem_s_trap(a, b));
+    frame[C] = integers_i64_rem_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_rem_s_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    TRAP_IF(integers_i64_rem_s_trap(a, b));
+    frame[C] = integers_i64_rem_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_rem_u_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    TRAP_IF(integers_i64_rem_u_trap(a, b));
+    frame[C] = integers_i64_rem_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_rem_u_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    TRAP_IF(integers_i64_rem_u_trap(a, b));
+    frame[C] = integers_i64_rem_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_rem_u_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    TRAP_IF(integers_i64_rem_u_trap(a, b));
+    frame[C] = integers_i64_rem_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_and_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_and(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_and_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_or_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_or(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_or_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_xor_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_xor(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_xor_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_shl_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_shl(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_shl_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_shl_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_shr_s_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_shr_s(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_shr_s_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_shr_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_shr_s_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_shr_s(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_shr_u_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_shr_u(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_shr_u_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_shr_u_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_rotl_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_rotl(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_rotl_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_rotl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_rotl_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_rotl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_rotr_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = integers_i64_rotr(a, b);
+    NEXT(1);
+}
+
+HANDLER(i64_rotr_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = integers_i64_rotr(a, b);
+    NEXT(2);
+}
+
+HANDLER(i64_rotr_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = integers_i64_rotr(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_abs)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f32_abs(a);
+    NEXT(1);
+}
+
+HANDLER(f32_neg)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f32_neg(a);
+    NEXT(1);
+}
+
+HANDLER(f32_ceil)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f32_ceil(a);
+    NEXT(1);
+}
+
+HANDLER(f32_floor)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f32_floor(a);
+    NEXT(1);
+}
+
+HANDLER(f32_trunc)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f32_trunc(a);
+    NEXT(1);
+}
+
+HANDLER(f32_nearest)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f32_nearest(a);
+    NEXT(1);
+}
+
+HANDLER(f32_sqrt)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f32_sqrt(a);
+    NEXT(1);
+}
+
+HANDLER(f32_add_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_add(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_add_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_sub_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_sub(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_sub_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_sub(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_sub_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = f32_sub(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_mul_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_mul(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_mul_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_div_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_div(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_div_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_div(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_div_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = f32_div(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_min_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_min(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_min_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_min(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_min_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = f32_min(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_max_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_max(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_max_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_max(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_max_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = f32_max(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_copysign_slots)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = f32_copysign(a, b);
+    NEXT(1);
+}
+
+HANDLER(f32_copysign_value)
+{
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = f32_copysign(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_copysign_from)
+{
+    uint32_t a = (uint32_t)code[1];
+    uint32_t b = (uint32_t)frame[A];
+    frame[C] = f32_copysign(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_abs)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f64_abs(a);
+    NEXT(1);
+}
+
+HANDLER(f64_neg)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f64_neg(a);
+    NEXT(1);
+}
+
+HANDLER(f64_ceil)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f64_ceil(a);
+    NEXT(1);
+}
+
+HANDLER(f64_floor)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f64_floor(a);
+    NEXT(1);
+}
+
+HANDLER(f64_trunc)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f64_trunc(a);
+    NEXT(1);
+}
+
+HANDLER(f64_nearest)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f64_nearest(a);
+    NEXT(1);
+}
+
+HANDLER(f64_sqrt)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f64_sqrt(a);
+    NEXT(1);
+}
+
+HANDLER(f64_add_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_add(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_add_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_sub_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_sub(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_sub_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_sub(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_sub_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = f64_sub(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_mul_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_mul(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_mul_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_div_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_div(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_div_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_div(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_div_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = f64_div(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_min_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_min(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_min_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_min(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_min_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = f64_min(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_max_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_max(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_max_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_max(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_max_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = f64_max(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_copysign_slots)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)frame[B];
+    frame[C] = f64_copysign(a, b);
+    NEXT(1);
+}
+
+HANDLER(f64_copysign_value)
+{
+    uint64_t a = (uint64_t)frame[A];
+    uint64_t b = (uint64_t)code[1];
+    frame[C] = f64_copysign(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_copysign_from)
+{
+    uint64_t a = (uint64_t)code[1];
+    uint64_t b = (uint64_t)frame[A];
+    frame[C] = f64_copysign(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_wrap_i64)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = integers_i32_wrap_i64(a);
+    NEXT(1);
+}
+
+HANDLER(i32_trunc_f32_s)
+{
+    uint32_t a = (uint32_t)frame[A];
+    if (!i32_trunc_f32_s_fits(a))
+        TRAP(f32_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);
+    frame[C] = i32_trunc_sat_f32_s(a);
+    NEXT(1);
+}
+
+HANDLER(i32_trunc_f32_u)
+{
+    uint32_t a = (uint32_t)frame[A];
+    if (!i32_trunc_f32_u_fits(a))
+        TRAP(f32_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);
+    frame[C] = i32_trunc_sat_f32_u(a);
+    NEXT(1);
+}
+
+HANDLER(i32_trunc_f64_s)
+{
+    uint64_t a = (uint64_t)frame[A];
+    if (!i32_trunc_f64_s_fits(a))
+        TRAP(f64_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);
+    frame[C] = i32_trunc_sat_f64_s(a);
+    NEXT(1);
+}
+
+HANDLER(i32_trunc_f64_u)
+{
+    uint64_t a = (uint64_t)frame[A];
+    if (!i32_trunc_f64_u_fits(a))
+        TRAP(f64_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);
+    frame[C] = i32_trunc_sat_f64_u(a);
+    NEXT(1);
+}
+
+HANDLER(i64_extend_i32_s)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = integers_i64_extend_i32_s(a);
+    NEXT(1);
+}
+
+HANDLER(i64_trunc_f32_s)
+{
+    uint32_t a = (uint32_t)frame[A];
+    if (!i64_trunc_f32_s_fits(a))
+        TRAP(f32_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);
+    frame[C] = i64_trunc_sat_f32_s(a);
+    NEXT(1);
+}
+
+HANDLER(i64_trunc_f32_u)
+{
+    uint32_t a = (uint32_t)frame[A];
+    if (!i64_trunc_f32_u_fits(a))
+        TRAP(f32_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);
+    frame[C] = i64_trunc_sat_f32_u(a);
+    NEXT(1);
+}
+
+HANDLER(i64_trunc_f64_s)
+{
+    uint64_t a = (uint64_t)frame[A];
+    if (!i64_trunc_f64_s_fits(a))
+        TRAP(f64_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);
+    frame[C] = i64_trunc_sat_f64_s(a);
+    NEXT(1);
+}
+
+HANDLER(i64_trunc_f64_u)
+{
+    uint64_t a = (uint64_t)frame[A];
+    if (!i64_trunc_f64_u_fits(a))
+        TRAP(f64_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);
+    frame[C] = i64_trunc_sat_f64_u(a);
+    NEXT(1);
+}
+
+HANDLER(f32_convert_i32_s)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f32_convert_i32_s(a);
+    NEXT(1);
+}
+
+HANDLER(f32_convert_i32_u)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f32_convert_i32_u(a);
+    NEXT(1);
+}
+
+HANDLER(f32_convert_i64_s)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f32_convert_i64_s(a);
+    NEXT(1);
+}
+
+HANDLER(f32_convert_i64_u)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f32_convert_i64_u(a);
+    NEXT(1);
+}
+
+HANDLER(f32_demote_f64)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f32_demote_f64(a);
+    NEXT(1);
+}
+
+HANDLER(f64_convert_i32_s)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f64_convert_i32_s(a);
+    NEXT(1);
+}
+
+HANDLER(f64_convert_i32_u)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f64_convert_i32_u(a);
+    NEXT(1);
+}
+
+HANDLER(f64_convert_i64_s)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f64_convert_i64_s(a);
+    NEXT(1);
+}
+
+HANDLER(f64_convert_i64_u)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = f64_convert_i64_u(a);
+    NEXT(1);
+}
+
+HANDLER(f64_promote_f32)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = f64_promote_f32(a);
+    NEXT(1);
+}
+
+HANDLER(i32_extend8_s)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = integers_i32_extend8_s(a);
+    NEXT(1);
+}
+
+HANDLER(i32_extend16_s)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = integers_i32_extend16_s(a);
+    NEXT(1);
+}
+
+HANDLER(i64_extend8_s)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = integers_i64_extend8_s(a);
+    NEXT(1);
+}
+
+HANDLER(i64_extend16_s)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = integers_i64_extend16_s(a);
+    NEXT(1);
+}
+
+HANDLER(i64_extend32_s)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = integers_i64_extend32_s(a);
+    NEXT(1);
+}
+
+HANDLER(i32_trunc_sat_f32_s)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = i32_trunc_sat_f32_s(a);
+    NEXT(1);
+}
+
+HANDLER(i32_trunc_sat_f32_u)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = i32_trunc_sat_f32_u(a);
+    NEXT(1);
+}
+
+HANDLER(i32_trunc_sat_f64_s)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = i32_trunc_sat_f64_s(a);
+    NEXT(1);
+}
+
+HANDLER(i32_trunc_sat_f64_u)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = i32_trunc_sat_f64_u(a);
+    NEXT(1);
+}
+
+HANDLER(i64_trunc_sat_f32_s)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = i64_trunc_sat_f32_s(a);
+    NEXT(1);
+}
+
+HANDLER(i64_trunc_sat_f32_u)
+{
+    uint32_t a = (uint32_t)frame[A];
+    frame[C] = i64_trunc_sat_f32_u(a);
+    NEXT(1);
+}
+
+HANDLER(i64_trunc_sat_f64_s)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = i64_trunc_sat_f64_s(a);
+    NEXT(1);
+}
+
+HANDLER(i64_trunc_sat_f64_u)
+{
+    uint64_t a = (uint64_t)frame[A];
+    frame[C] = i64_trunc_sat_f64_u(a);
+    NEXT(1);
+}
+
+/* ---- the run */
+
+static const struct step STEPS[] = {
+    {take_exit},
+    {take_const},
+    {take_copy},
+    {take_copy_two},
+    {take_select},
+    {take_br},
+    {take_loop},
+    {take_br_table},
+    {take_call},
+    {take_call_import},
+    {take_call_indirect},
+    {take_return_none},
+    {take_return_one},
+    {take_return_many},
+    {take_trap_unreachable},
+    {take_get_global},
+    {take_set_global},
+    {take_memory_size},
+    {take_memory_grow},
+    {take_memory_copy},
+    {take_memory_copy_value},
+    {take_memory_fill},
+    {take_memory_init},
+    {take_data_drop},
+    {take_table_get},
+    {take_table_set},
+    {take_table_size},
+    {take_table_grow},
+    {take_table_fill},
+    {take_table_copy},
+    {take_table_init},
+    {take_elem_drop},
+    {take_i32_load},
+    {take_i32_load_far},
+    {take_i32_load_sum},
+    {take_i32_load_scaled},
+    {take_i32_load_slots},
+    {take_i64_load},
+    {take_i64_load_far},
+    {take_i64_load_sum},
+    {take_i64_load_scaled},
+    {take_i64_load_slots},
+    {take_f32_load},
+    {take_f32_load_far},
+    {take_f32_load_sum},
+    {take_f32_load_scaled},
+    {take_f32_load_slots},
+    {take_f64_load},
+    {take_f64_load_far},
+    {take_f64_load_sum},
+    {take_f64_load_scaled},
+    {take_f64_load_slots},
+    {take_i32_load8_s},
+    {take_i32_load8_s_far},
+    {take_i32_load8_s_sum},
+    {take_i32_load8_s_scaled},
+    {take_i32_load8_s_slots},
+    {take_i32_load8_u},
+    {take_i32_load8_u_far},
+    {take_i32_load8_u_sum},
+    {take_i32_load8_u_scaled},
+    {take_i32_load8_u_slots},
+    {take_i32_load16_s},
+    {take_i32_load16_s_far},
+    {take_i32_load16_s_sum},
+    {take_i32_load16_s_scaled},
+    {take_i32_load16_s_slots},
+    {take_i32_load16_u},
+    {take_i32_load16_u_far},
+    {take_i32_load16_u_sum},
+    {take_i32_load16_u_scaled},
+    {take_i32_load16_u_slots},
+    {take_i64_load8_s},
+    {take_i64_load8_s_far},
+    {take_i64_load8_s_sum},
+    {take_i64_load8_s_scaled},
+    {take_i64_load8_s_slots},
+    {take_i64_load8_u},
+    {take_i64_load8_u_far},
+    {take_i64_load8_u_sum},
+    {take_i64_load8_u_scaled},
+    {take_i64_load8_u_slots},
+    {take_i64_load16_s},
+    {take_i64_load16_s_far},
+    {take_i64_load16_s_sum},
+    {take_i64_load16_s_scaled},
+    {take_i64_load16_s_slots},
+    {take_i64_load16_u},
+    {take_i64_load16_u_far},
+    {take_i64_load16_u_sum},
+    {take_i64_load16_u_scaled},
+    {take_i64_load16_u_slots},
+    {take_i64_load32_s},
+    {take_i64_load32_s_far},
+    {take_i64_load32_s_sum},
+    {take_i64_load32_s_scaled},
+    {take_i64_load32_s_slots},
+    {take_i64_load32_u},
+    {take_i64_load32_u_far},
+    {take_i64_load32_u_sum},
+    {take_i64_load32_u_scaled},
+    {take_i64_load32_u_slots},
+    {take_i32_store},
+    {take_i32_store_far},
+    {take_i32_store_sum},
+    {take_i32_store_scaled},
+    {take_i32_store_value},
+    {take_i64_store},
+    {take_i64_store_far},
+    {take_i64_store_sum},
+    {take_i64_store_scaled},
+    {take_i64_store_value},
+    {take_f32_store},
+    {take_f32_store_far},
+    {take_f32_store_sum},
+    {take_f32_store_scaled},
+    {take_f32_store_value},
+    {take_f64_store},
+    {take_f64_store_far},
+    {take_f64_store_sum},
+    {take_f64_store_scaled},
+    {take_f64_store_value},
+    {take_i32_store8},
+    {take_i32_store8_far},
+    {take_i32_store8_sum},
+    {take_i32_store8_scaled},
+    {take_i32_store8_value},
+    {take_i32_store16},
+    {take_i32_store16_far},
+    {take_i32_store16_sum},
+    {take_i32_store16_scaled},
+    {take_i32_store16_value},
+    {take_i64_store8},
+    {take_i64_store8_far},
+    {take_i64_store8_sum},
+    {take_i64_store8_scaled},
+    {take_i64_store8_value},
+    {take_i64_store16},
+    {take_i64_store16_far},
+    {take_i64_store16_sum},
+    {take_i64_store16_scaled},
+    {take_i64_store16_value},
+    {take_i64_store32},
+    {take_i64_store32_far},
+    {take_i64_store32_sum},
+    {take_i64_store32_scaled},
+    {take_i64_store32_value},
+    {take_i32_eqz},
+    {take_i32_eq_slots},
+    {take_i32_eq_value},
+    {take_i32_eq_if_slots},
+    {take_i32_eq_unless_slots},
+    {take_i32_eq_loop_slots},
+    {take_i32_eq_if_value},
+    {take_i32_eq_unless_value},
+    {take_i32_eq_loop_value},
+    {take_i32_ne_slots},
+    {take_i32_ne_value},
+    {take_i32_ne_if_slots},
+    {take_i32_ne_unless_slots},
+    {take_i32_ne_loop_slots},
+    {take_i32_ne_if_value},
+    {take_i32_ne_unless_value},
+    {take_i32_ne_loop_value},
+    {take_i32_lt_s_slots},
+    {take_i32_lt_s_value},
+    {take_i32_lt_s_from},
+    {take_i32_lt_s_if_slots},
+    {take_i32_lt_s_unless_slots},
+    {take_i32_lt_s_loop_slots},
+    {take_i32_lt_s_if_value},
+    {take_i32_lt_s_unless_value},
+    {take_i32_lt_s_loop_value},
+    {take_i32_lt_u_slots},
+    {take_i32_lt_u_value},
+    {take_i32_lt_u_from},
+    {take_i32_lt_u_if_slots},
+    {take_i32_lt_u_unless_slots},
+    {take_i32_lt_u_loop_slots},
+    {take_i32_lt_u_if_value},
+    {take_i32_lt_u_unless_value},
+    {take_i32_lt_u_loop_value},
+    {take_i32_gt_s_slots},
+    {take_i32_gt_s_value},
+    {take_i32_gt_s_from},
+    {take_i32_gt_s_if_slots},
+    {take_i32_gt_s_unless_slots},
+    {take_i32_gt_s_loop_slots},
+    {take_i32_gt_s_if_value},
+    {take_i32_gt_s_unless_value},
+    {take_i32_gt_s_loop_value},
+    {take_i32_gt_u_slots},
+    {take_i32_gt_u_value},
+    {take_i32_gt_u_from},
+    {take_i32_gt_u_if_slots},
+    {take_i32_gt_u_unless_slots},
+    {take_i32_gt_u_loop_slots},
+    {take_i32_gt_u_if_value},
+    {take_i32_gt_u_unless_value},
+    {take_i32_gt_u_loop_value},
+    {take_i32_le_s_slots},
+    {take_i32_le_s_value},
+    {take_i32_le_s_from},
+    {take_i32_le_s_if_slots},
+    {take_i32_le_s_unless_slots},
+    {take_i32_le_s_loop_slots},
+    {take_i32_le_s_if_value},
+    {take_i32_le_s_unless_value},
+    {take_i32_le_s_loop_value},
+    {take_i32_le_u_slots},
+    {take_i32_le_u_value},
+    {take_i32_le_u_from},
+    {take_i32_le_u_if_slots},
+    {take_i32_le_u_unless_slots},
+    {take_i32_le_u_loop_slots},
+    {take_i32_le_u_if_value},
+    {take_i32_le_u_unless_value},
+    {take_i32_le_u_loop_value},
+    {take_i32_ge_s_slots},
+    {take_i32_ge_s_value},
+    {take_i32_ge_s_from},
+    {take_i32_ge_s_if_slots},
+    {take_i32_ge_s_unless_slots},
+    {take_i32_ge_s_loop_slots},
+    {take_i32_ge_s_if_value},
+    {take_i32_ge_s_unless_value},
+    {take_i32_ge_s_loop_value},
+    {take_i32_ge_u_slots},
+    {take_i32_ge_u_value},
+    {take_i32_ge_u_from},
+    {take_i32_ge_u_if_slots},
+    {take_i32_ge_u_unless_slots},
+    {take_i32_ge_u_loop_slots},
+    {take_i32_ge_u_if_value},
+    {take_i32_ge_u_unless_value},
+    {take_i32_ge_u_loop_value},
+    {take_i64_eqz},
+    {take_i64_eq_slots},
+    {take_i64_eq_value},
+    {take_i64_eq_if_slots},
+    {take_i64_eq_unless_slots},
+    {take_i64_eq_loop_slots},
+    {take_i64_eq_if_value},
+    {take_i64_eq_unless_value},
+    {take_i64_eq_loop_value},
+    {take_i64_ne_slots},
+    {take_i64_ne_value},
+    {take_i64_ne_if_slots},
+    {take_i64_ne_unless_slots},
+    {take_i64_ne_loop_slots},
+    {take_i64_ne_if_value},
+    {take_i64_ne_unless_value},
+    {take_i64_ne_loop_value},
+    {take_i64_lt_s_slots},
+    {take_i64_lt_s_value},
+    {take_i64_lt_s_from},
+    {take_i64_lt_s_if_slots},
+    {take_i64_lt_s_unless_slots},
+    {take_i64_lt_s_loop_slots},
+    {take_i64_lt_s_if_value},
+    {take_i64_lt_s_unless_value},
+    {take_i64_lt_s_loop_value},
+    {take_i64_lt_u_slots},
+    {take_i64_lt_u_value},
+    {take_i64_lt_u_from},
+    {take_i64_lt_u_if_slots},
+    {take_i64_lt_u_unless_slots},
+    {take_i64_lt_u_loop_slots},
+    {take_i64_lt_u_if_value},
+    {take_i64_lt_u_unless_value},
+    {take_i64_lt_u_loop_value},
+    {take_i64_gt_s_slots},
+    {take_i64_gt_s_value},
+    {take_i64_gt_s_from},
+    {take_i64_gt_s_if_slots},
+    {take_i64_gt_s_unless_slots},
+    {take_i64_gt_s_loop_slots},
+    {take_i64_gt_s_if_value},
+    {take_i64_gt_s_unless_value},
+    {take_i64_gt_s_loop_value},
+    {take_i64_gt_u_slots},
+    {take_i64_gt_u_value},
+    {take_i64_gt_u_from},
+    {take_i64_gt_u_if_slots},
+    {take_i64_gt_u_unless_slots},
+    {take_i64_gt_u_loop_slots},
+    {take_i64_gt_u_if_value},
+    {take_i64_gt_u_unless_value},
+    {take_i64_gt_u_loop_value},
+    {take_i64_le_s_slots},
+    {take_i64_le_s_value},
+    {take_i64_le_s_from},
+    {take_i64_le_s_if_slots},
+    {take_i64_le_s_unless_slots},
+    {take_i64_le_s_loop_slots},
+    {take_i64_le_s_if_value},
+    {take_i64_le_s_unless_value},
+    {take_i64_le_s_loop_value},
+    {take_i64_le_u_slots},
+    {take_i64_le_u_value},
+    {take_i64_le_u_from},
+    {take_i64_le_u_if_slots},
+    {take_i64_le_u_unless_slots},
+    {take_i64_le_u_loop_slots},
+    {take_i64_le_u_if_value},
+    {take_i64_le_u_unless_value},
+    {take_i64_le_u_loop_value},
+    {take_i64_ge_s_slots},
+    {take_i64_ge_s_value},
+    {take_i64_ge_s_from},
+    {take_i64_ge_s_if_slots},
+    {take_i64_ge_s_unless_slots},
+    {take_i64_ge_s_loop_slots},
+    {take_i64_ge_s_if_value},
+    {take_i64_ge_s_unless_value},
+    {take_i64_ge_s_loop_value},
+    {take_i64_ge_u_slots},
+    {take_i64_ge_u_value},
+    {take_i64_ge_u_from},
+    {take_i64_ge_u_if_slots},
+    {take_i64_ge_u_unless_slots},
+    {take_i64_ge_u_loop_slots},
+    {take_i64_ge_u_if_value},
+    {take_i64_ge_u_unless_value},
+    {take_i64_ge_u_loop_value},
+    {take_f32_eq_slots},
+    {take_f32_eq_value},
+    {take_f32_eq_if_slots},
+    {take_f32_eq_unless_slots},
+    {take_f32_eq_loop_slots},
+    {take_f32_eq_if_value},
+    {take_f32_eq_unless_value},
+    {take_f32_eq_loop_value},
+    {take_f32_ne_slots},
+    {take_f32_ne_value},
+    {take_f32_ne_if_slots},
+    {take_f32_ne_unless_slots},
+    {take_f32_ne_loop_slots},
+    {take_f32_ne_if_value},
+    {take_f32_ne_unless_value},
+    {take_f32_ne_loop_value},
+    {take_f32_lt_slots},
+    {take_f32_lt_value},
+    {take_f32_lt_from},
+    {take_f32_lt_if_slots},
+    {take_f32_lt_unless_slots},
+    {take_f32_lt_loop_slots},
+    {take_f32_lt_if_value},
+    {take_f32_lt_unless_value},
+    {take_f32_lt_loop_value},
+    {take_f32_gt_slots},
+    {take_f32_gt_value},
+    {take_f32_gt_from},
+    {take_f32_gt_if_slots},
+    {take_f32_gt_unless_slots},
+    {take_f32_gt_loop_slots},
+    {take_f32_gt_if_value},
+    {take_f32_gt_unless_value},
+    {take_f32_gt_loop_value},
+    {take_f32_le_slots},
+    {take_f32_le_value},
+    {take_f32_le_from},
+    {take_f32_le_if_slots},
+    {take_f32_le_unless_slots},
+    {take_f32_le_loop_slots},
+    {take_f32_le_if_value},
+    {take_f32_le_unless_value},
+    {take_f32_le_loop_value},
+    {take_f32_ge_slots},
+    {take_f32_ge_value},
+    {take_f32_ge_from},
+    {take_f32_ge_if_slots},
+    {take_f32_ge_unless_slots},
+    {take_f32_ge_loop_slots},
+    {take_f32_ge_if_value},
+    {take_f32_ge_unless_value},
+    {take_f32_ge_loop_value},
+    {take_f64_eq_slots},
+    {take_f64_eq_value},
+    {take_f64_eq_if_slots},
+    {take_f64_eq_unless_slots},
+    {take_f64_eq_loop_slots},
+    {take_f64_eq_if_value},
+    {take_f64_eq_unless_value},
+    {take_f64_eq_loop_value},
+    {take_f64_ne_slots},
+    {take_f64_ne_value},
+    {take_f64_ne_if_slots},
+    {take_f64_ne_unless_slots},
+    {take_f64_ne_loop_slots},
+    {take_f64_ne_if_value},
+    {take_f64_ne_unless_value},
+    {take_f64_ne_loop_value},
+    {take_f64_lt_slots},
+    {take_f64_lt_value},
+    {take_f64_lt_from},
+    {take_f64_lt_if_slots},
+    {take_f64_lt_unless_slots},
+    {take_f64_lt_loop_slots},
+    {take_f64_lt_if_value},
+    {take_f64_lt_unless_value},
+    {take_f64_lt_loop_value},
+    {take_f64_gt_slots},
+    {take_f64_gt_value},
+    {take_f64_gt_from},
+    {take_f64_gt_if_slots},
+    {take_f64_gt_unless_slots},
+    {take_f64_gt_loop_slots},
+    {take_f64_gt_if_value},
+    {take_f64_gt_unless_value},
+    {take_f64_gt_loop_value},
+    {take_f64_le_slots},
+    {take_f64_le_value},
+    {take_f64_le_from},
+    {take_f64_le_if_slots},
+    {take_f64_le_unless_slots},
+    {take_f64_le_loop_slots},
+    {take_f64_le_if_value},
+    {take_f64_le_unless_value},
+    {take_f64_le_loop_value},
+    {take_f64_ge_slots},
+    {take_f64_ge_value},
+    {take_f64_ge_from},
+    {take_f64_ge_if_slots},
+    {take_f64_ge_unless_slots},
+    {take_f64_ge_loop_slots},
+    {take_f64_ge_if_value},
+    {take_f64_ge_unless_value},
+    {take_f64_ge_loop_value},
+    {take_i32_clz},
+    {take_i32_ctz},
+    {take_i32_popcnt},
+    {take_i32_add_slots},
+    {take_i32_add_value},
+    {take_i32_sub_slots},
+    {take_i32_sub_value},
+    {take_i32_sub_from},
+    {take_i32_mul_slots},
+    {take_i32_mul_value},
+    {take_i32_div_s_slots},
+    {take_i32_div_s_value},
+    {take_i32_div_s_from},
+    {take_i32_div_u_slots},
+    {take_i32_div_u_value},
+    {take_i32_div_u_from},
+    {take_i32_rem_s_slots},
+    {take_i32_rem_s_value},
+    {take_i32_rem_s_from},
+    {take_i32_rem_u_slots},
+    {take_i32_rem_u_value},
+    {take_i32_rem_u_from},
+    {take_i32_and_slots},
+    {take_i32_and_value},
+    {take_i32_or_slots},
+    {take_i32_or_value},
+    {take_i32_xor_slots},
+    {take_i32_xor_value},
+    {take_i32_shl_slots},
+    {take_i32_shl_value},
+    {take_i32_shl_from},
+    {take_i32_shr_s_slots},
+    {take_i32_shr_s_value},
+    {take_i32_shr_s_from},
+    {take_i32_shr_u_slots},
+    {take_i32_shr_u_value},
+    {take_i32_shr_u_from},
+    {take_i32_rotl_slots},
+    {take_i32_rotl_value},
+    {take_i32_rotl_from},
+    {take_i32_rotr_slots},
+    {take_i32_rotr_value},
+    {take_i32_rotr_from},
+    {take_i64_clz},
+    {take_i64_ctz},
+    {take_i64_popcnt},
+    {take_i64_add_slots},
+    {take_i64_add_value},
+    {take_i64_sub_slots},
+    {take_i64_sub_value},
+    {take_i64_sub_from},
+    {take_i64_mul_slots},
+    {take_i64_mul_value},
+    {take_i64_div_s_slots},
+    {take_i64_div_s_value},
+    {take_i64_div_s_from},
+    {take_i64_div_u_slots},
+    {take_i64_div_u_value},
+    {take_i64_div_u_from},
+    {take_i64_rem_s_slots},
+    {take_i64_rem_s_value},
+    {take_i64_rem_s_from},
+    {take_i64_rem_u_slots},
+    {take_i64_rem_u_value},
+    {take_i64_rem_u_from},
+    {take_i64_and_slots},
+    {take_i64_and_value},
+    {take_i64_or_slots},
+    {take_i64_or_value},
+    {take_i64_xor_slots},
+    {take_i64_xor_value},
+    {take_i64_shl_slots},
+    {take_i64_shl_value},
+    {take_i64_shl_from},
+    {take_i64_shr_s_slots},
+    {take_i64_shr_s_value},
+    {take_i64_shr_s_from},
+    {take_i64_shr_u_slots},
+    {take_i64_shr_u_value},
+    {take_i64_shr_u_from},
+    {take_i64_rotl_slots},
+    {take_i64_rotl_value},
+    {take_i64_rotl_from},
+    {take_i64_rotr_slots},
+    {take_i64_rotr_value},
+    {take_i64_rotr_from},
+    {take_f32_abs},
+    {take_f32_neg},
+    {take_f32_ceil},
+    {take_f32_floor},
+    {take_f32_trunc},
+    {take_f32_nearest},
+    {take_f32_sqrt},
+    {take_f32_add_slots},
+    {take_f32_add_value},
+    {take_f32_sub_slots},
+    {take_f32_sub_value},
+    {take_f32_sub_from},
+    {take_f32_mul_slots},
+    {take_f32_mul_value},
+    {take_f32_div_slots},
+    {take_f32_div_value},
+    {take_f32_div_from},
+    {take_f32_min_slots},
+    {take_f32_min_value},
+    {take_f32_min_from},
+    {take_f32_max_slots},
+    {take_f32_max_value},
+    {take_f32_max_from},
+    {take_f32_copysign_slots},
+    {take_f32_copysign_value},
+    {take_f32_copysign_from},
+    {take_f64_abs},
+    {take_f64_neg},
+    {take_f64_ceil},
+    {take_f64_floor},
+    {take_f64_trunc},
+    {take_f64_nearest},
+    {take_f64_sqrt},
+    {take_f64_add_slots},
+    {take_f64_add_value},
+    {take_f64_sub_slots},
+    {take_f64_sub_value},
+    {take_f64_sub_from},
+    {take_f64_mul_slots},
+    {take_f64_mul_value},
+    {take_f64_div_slots},
+    {take_f64_div_value},
+    {take_f64_div_from},
+    {take_f64_min_slots},
+    {take_f64_min_value},
+    {take_f64_min_from},
+    {take_f64_max_slots},
+    {take_f64_max_value},
+    {take_f64_max_from},
+    {take_f64_copysign_slots},
+    {take_f64_copysign_value},
+    {take_f64_copysign_from},
+    {take_i32_wrap_i64},
+    {take_i32_trunc_f32_s},
+    {take_i32_trunc_f32_u},
+    {take_i32_trunc_f64_s},
+    {take_i32_trunc_f64_u},
+    {take_i64_extend_i32_s},
+    {take_i64_trunc_f32_s},
+    {take_i64_trunc_f32_u},
+    {take_i64_trunc_f64_s},
+    {take_i64_trunc_f64_u},
+    {take_f32_convert_i32_s},
+    {take_f32_convert_i32_u},
+    {take_f32_convert_i64_s},
+    {take_f32_convert_i64_u},
+    {take_f32_demote_f64},
+    {take_f64_convert_i32_s},
+    {take_f64_convert_i32_u},
+    {take_f64_convert_i64_s},
+    {take_f64_convert_i64_u},
+    {take_f64_promote_f32},
+    {take_i32_extend8_s},
+    {take_i32_extend16_s},
+    {take_i64_extend8_s},
+    {take_i64_extend16_s},
+    {take_i64_extend32_s},
+    {take_i32_trunc_sat_f32_s},
+    {take_i32_trunc_sat_f32_u},
+    {take_i32_trunc_sat_f64_s},
+    {take_i32_trunc_sat_f64_u},
+    {take_i64_trunc_sat_f32_s},
+    {take_i64_trunc_sat_f32_u},
+    {take_i64_trunc_sat_f64_s},
+    {take_i64_trunc_sat_f64_u},
+};
+
+/* Run until it returns, traps, wants the host, or has spent its budget; why is in `outcome`. */
+outcome_t run(struct machine *vm)
+{
+    struct memory *own = vm->memory.length != 0 ? vm->memory.at : 0;
+    const uint64_t *code = vm->code.at + vm->at;
+
+    return STEPS[(uint16_t)*code].take(code, vm->stack.at + vm->frame, own ? own->bytes.at : 0, own ? own->size : 0,
+                                       vm->budget, vm->control.at + vm->depth, vm, STEPS);
+}

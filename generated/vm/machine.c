@@ -1,0 +1,156 @@
+/* Generated from model/wasm/machine.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 bd155f0f33107e7c */
+
+#include "machine.h"
+
+#define FAILED 0xffffffffu
+
+/* What do the operations on memories and tables as a whole do? Each checks everything before it changes anything. */
+
+/* More pages, all zero; the number before, or FAILED. */
+uint32_t machine_grow_memory(struct memory *m, uint32_t pages)
+{
+    uint32_t before = (uint32_t)(m->size / PAGE);
+    if (pages > MEMORY_PAGES || before > MEMORY_PAGES || before + pages > m->maximum ||
+        (uint64_t)(before + pages) * PAGE > m->bytes.length) {
+        return FAILED;
+    }
+    m->size = (uint64_t)(before + pages) * PAGE;
+    return before;
+}
+
+/* Bytes of the memory to another place in it, as if by way of a third. */
+trap_t machine_copy_memory(struct memory *m, uint32_t target, uint32_t source, uint32_t count)
+{
+    if ((uint64_t)target + (uint64_t)count > m->size || (uint64_t)source + (uint64_t)count > m->size ||
+        m->size > m->bytes.length) {
+        return TRAP_MEMORY_OUT_OF_BOUNDS;
+    }
+    __builtin_memmove(m->bytes.at + (uint64_t)target, m->bytes.at + (uint64_t)source, count);
+    return TRAP_NONE;
+}
+
+/* A byte over and over. */
+trap_t machine_fill_memory(struct memory *m, uint32_t target, uint32_t value, uint32_t count)
+{
+    if ((uint64_t)target + (uint64_t)count > m->size || m->size > m->bytes.length) {
+        return TRAP_MEMORY_OUT_OF_BOUNDS;
+    }
+    __builtin_memset(m->bytes.at + (uint64_t)target, (uint8_t)value, count);
+    return TRAP_NONE;
+}
+
+/* Bytes of a data segment; one that was dropped has none. */
+trap_t machine_init_memory(const struct machine *vm, struct memory *m, uint32_t segment, uint32_t target,
+                           uint32_t source, uint32_t count)
+{
+    if (vm->module.length == 0 || segment >= vm->module.at[0].data.length || segment >= vm->dropped_data.length) {
+        return TRAP_MEMORY_OUT_OF_BOUNDS;
+    }
+    uint32_t at = vm->module.at[0].data.at[segment].at;
+    uint32_t size = vm->dropped_data.at[segment] != 0 ? 0 : vm->module.at[0].data.at[segment].size;
+    if ((uint64_t)source + (uint64_t)count > size || (uint64_t)target + (uint64_t)count > m->size ||
+        m->size > m->bytes.length) {
+        return TRAP_MEMORY_OUT_OF_BOUNDS;
+    }
+    if ((uint64_t)at + (uint64_t)source + (uint64_t)count > vm->module.at[0].bytes.length) {
+        return TRAP_MEMORY_OUT_OF_BOUNDS;
+    }
+    __builtin_memmove(m->bytes.at + (uint64_t)target, vm->module.at[0].bytes.at + ((uint64_t)at + (uint64_t)source),
+                      count);
+    return TRAP_NONE;
+}
+
+/* An element of a table that is within its size. */
+uint64_t machine_get_element(const struct table *t, uint32_t index)
+{
+    if (index >= t->size || index >= t->elements.length) {
+        return 0;
+    }
+    return t->elements.at[index];
+}
+
+/* Replace an element of a table that is within its size. */
+void machine_set_element(struct table *t, uint32_t index, uint64_t value)
+{
+    if (index < t->size && index < t->elements.length) {
+        t->elements.at[index] = value;
+    }
+}
+
+/* More elements; the number before, or FAILED. */
+uint32_t machine_grow_table(struct table *t, uint64_t value, uint32_t count)
+{
+    uint32_t before = t->size;
+    if ((uint64_t)before + (uint64_t)count > t->maximum || (uint64_t)before + (uint64_t)count > t->elements.length) {
+        return FAILED;
+    }
+    t->size = (uint64_t)before + (uint64_t)count;
+    machine_write_elements(t, before, value, count);
+    return before;
+}
+
+/* An element over and over. */
+void machine_write_elements(struct table *t, uint32_t target, uint64_t value, uint32_t count)
+{
+    uint32_t left = count;
+    uint32_t at = target;
+    while (left > 0) {
+        left--;
+        machine_set_element(t, at, value);
+        at++;
+    }
+}
+
+/* An element over and over. */
+trap_t machine_fill_table(struct table *t, uint32_t target, uint64_t value, uint32_t count)
+{
+    if ((uint64_t)target + (uint64_t)count > t->size) {
+        return TRAP_TABLE_OUT_OF_BOUNDS;
+    }
+    machine_write_elements(t, target, value, count);
+    return TRAP_NONE;
+}
+
+/* Elements of a table to another, or to another place, as if by way of a third. */
+trap_t machine_copy_table(struct table *to, const struct table *source, uint32_t target, uint32_t first, uint32_t count)
+{
+    if ((uint64_t)target + (uint64_t)count > to->size || (uint64_t)first + (uint64_t)count > source->size) {
+        return TRAP_TABLE_OUT_OF_BOUNDS;
+    }
+    uint32_t left = count;
+    uint32_t done = 0;
+    while (left > 0) {
+        left--;
+        uint32_t offset = target <= first ? done : left;
+        uint64_t element = machine_get_element(source, first + offset);
+        machine_set_element(to, target + offset, element);
+        done++;
+    }
+    return TRAP_NONE;
+}
+
+/* Items of an element segment; one that was dropped has none. */
+trap_t machine_init_table(const struct machine *vm, struct table *t, uint32_t segment, uint32_t target,
+                          uint32_t source, uint32_t count)
+{
+    if (vm->module.length == 0 || segment >= vm->module.at[0].elements.length ||
+        segment >= vm->dropped_elements.length) {
+        return TRAP_TABLE_OUT_OF_BOUNDS;
+    }
+    uint32_t size = vm->dropped_elements.at[segment] != 0 ? 0 : vm->module.at[0].elements.at[segment].count;
+    if ((uint64_t)source + (uint64_t)count > size || (uint64_t)target + (uint64_t)count > t->size) {
+        return TRAP_TABLE_OUT_OF_BOUNDS;
+    }
+    uint32_t item = vm->module.at[0].elements.at[segment].first + source;
+    uint32_t at = target;
+    uint32_t left = count;
+    while (left > 0 && item < vm->items.length) {
+        left--;
+        machine_set_element(t, at, vm->items.at[item]);
+        item++;
+        at++;
+    }
+    return TRAP_NONE;
+}

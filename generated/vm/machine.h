@@ -1,0 +1,25 @@
+/* Generated from model/wasm/machine.py
+   with codegen/templates/unit.h.j2: edit those, not this.
+   Content: sha256 746ba25a8cf12b68 */
+
+#ifndef VM_MACHINE_H
+#define VM_MACHINE_H
+
+#include "types.h"
+
+uint32_t machine_grow_memory(struct memory *m, uint32_t pages);
+trap_t machine_copy_memory(struct memory *m, uint32_t target, uint32_t source, uint32_t count);
+trap_t machine_fill_memory(struct memory *m, uint32_t target, uint32_t value, uint32_t count);
+trap_t machine_init_memory(const struct machine *vm, struct memory *m, uint32_t segment, uint32_t target,
+                           uint32_t source, uint32_t count);
+uint64_t machine_get_element(const struct table *t, uint32_t index);
+void machine_set_element(struct table *t, uint32_t index, uint64_t value);
+uint32_t machine_grow_table(struct table *t, uint64_t value, uint32_t count);
+void machine_write_elements(struct table *t, uint32_t target, uint64_t value, uint32_t count);
+trap_t machine_fill_table(struct table *t, uint32_t target, uint64_t value, uint32_t count);
+trap_t machine_copy_table(struct table *to, const struct table *source, uint32_t target, uint32_t first,
+                          uint32_t count);
+trap_t machine_init_table(const struct machine *vm, struct table *t, uint32_t segment, uint32_t target,
+                          uint32_t source, uint32_t count);
+
+#endif

@@ -1,0 +1,253 @@
+/* Generated from model/wasm/snapshot.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 72e79451e91a7c47 */
+
+#include "snapshot.h"
+#include "translator.h"
+
+#define EXIT 1                          /* the word that a call from outside returns to */
+#define CALL_IMPORT 9
+#define CALL_INDIRECT 10
+#define BEHIND 0                        /* what the second words of these begin with */
+
+/* May a state that comes from outside run? Nothing of it is believed: where it is, its calls, sizes and references
+   are checked.
+
+   Values on the stack need no check: no operation relies on them. */
+
+/* What is wrong with a state, if anything; one that waits for the host is completed. */
+fault_t snapshot_check(struct machine *vm, const struct translation *t)
+{
+    if (vm->module.length == 0) {
+        return FAULT_LAYOUT;
+    }
+    fault_t fault = snapshot_check_memory(vm);
+    if (fault == FAULT_NONE) {
+        fault = snapshot_check_tables(vm, &vm->module.at[0]);
+    }
+    if (fault == FAULT_NONE) {
+        fault = snapshot_check_globals(vm, &vm->module.at[0]);
+    }
+    if (fault == FAULT_NONE) {
+        fault = snapshot_check_calls(vm, t);
+    }
+    return fault;
+}
+
+/* A memory is a whole number of pages, and there is room for it. */
+fault_t snapshot_check_memory(const struct machine *vm)
+{
+    if (vm->memory.length == 0) {
+        return FAULT_NONE;
+    }
+    uint64_t size = vm->memory.at[0].size;
+    if (size % PAGE != 0 || size / PAGE > vm->memory.at[0].maximum || size > vm->memory.at[0].bytes.length) {
+        return FAULT_MEMORY;
+    }
+    return FAULT_NONE;
+}
+
+/* Every table has room for its size, and holds what the instance may have. */
+fault_t snapshot_check_tables(const struct machine *vm, const struct module *m)
+{
+    uint64_t number = 0;
+    fault_t fault = FAULT_NONE;
+    while (number < vm->tables.length && fault == FAULT_NONE) {
+        if (number >= m->tables.length || vm->tables.at[number].table.length == 0) {
+            return FAULT_LAYOUT;
+        }
+        fault = snapshot_check_table(vm, &vm->tables.at[number].table.at[0], m->tables.at[number].element);
+        number++;
+    }
+    return fault;
+}
+
+/* A table has room for its size, and holds what the instance may have. */
+fault_t snapshot_check_table(const struct machine *vm, const struct table *t, value_type_t type_)
+{
+    if (t->size > t->maximum || t->size > t->elements.length) {
+        return FAULT_TABLE;
+    }
+    uint32_t left = t->size;
+    while (left > 0) {
+        left--;
+        if (left < t->elements.length) {
+            if (t->elements.at[left] != NULL_REFERENCE &&
+                !snapshot_is_own(vm, t->elements.at[left] - vm->base, type_)) {
+                return FAULT_REFERENCE;
+            }
+        }
+    }
+    return FAULT_NONE;
+}
+
+/* Every global of a reference type holds what the instance may have. */
+fault_t snapshot_check_globals(const struct machine *vm, const struct module *m)
+{
+    uint64_t number = 0;
+    while (number < vm->globals.length) {
+        if (number >= m->globals.length || vm->globals.at[number].cell.length == 0) {
+            return FAULT_LAYOUT;
+        }
+        value_type_t type_ = m->globals.at[number].type;
+        uint64_t value = vm->globals.at[number].cell.at[0];
+        if ((type_ == VALUE_TYPE_FUNCREF || type_ == VALUE_TYPE_EXTERNREF) && value != NULL_REFERENCE &&
+            !snapshot_is_own(vm, value, type_)) {
+            return FAULT_REFERENCE;
+        }
+        number++;
+    }
+    return FAULT_NONE;
+}
+
+/* Is a reference one to a function of the instance? */
+bool snapshot_is_own(const struct machine *vm, uint64_t reference, value_type_t type_)
+{
+    return type_ == VALUE_TYPE_FUNCREF && reference - 1 < vm->entries.length;
+}
+
+/* Where it is, and what it goes back to. */
+fault_t snapshot_check_calls(struct machine *vm, const struct translation *t)
+{
+    if (vm->outcome == OUTCOME_RETURNED) {
+        return vm->depth == 0 && vm->frame == 0 ? FAULT_NONE : FAULT_FRAMES;
+    }
+    if (vm->outcome == OUTCOME_HOST_CALL) {
+        if (!snapshot_is_host_call(vm, t)) {
+            return FAULT_HOST_CALL;
+        }
+    } else if (vm->outcome != OUTCOME_SUSPENDED || !snapshot_is_marked(t, vm->at, SAFE_POINT)) {
+        return FAULT_PLACE;
+    }
+    fault_t fault = snapshot_check_frames(vm, t);
+    if (fault == FAULT_NONE && vm->outcome == OUTCOME_HOST_CALL) {
+        snapshot_complete(vm);
+    }
+    return fault;
+}
+
+/* May execution be resumed at a word in this way? */
+bool snapshot_is_marked(const struct translation *t, uint32_t word, uint8_t kind)
+{
+    if (word >= t->at || word >= t->marks.length) {
+        return false;
+    }
+    return (t->marks.at[word] & kind) != 0;
+}
+
+/* From the innermost call to the outermost, which returns to the exit: every frame fits the stack, the last begins
+   with it. */
+fault_t snapshot_check_frames(const struct machine *vm, const struct translation *t)
+{
+    uint32_t word = vm->at;
+    uint32_t frame = vm->frame;
+    uint32_t left = vm->depth;
+    while (left > 1) {
+        left--;
+        if (!snapshot_frame_fits(vm, word, frame)) {
+            return FAULT_STACK;
+        }
+        if (left >= vm->control.length) {
+            return FAULT_FRAMES;
+        }
+        word = vm->control.at[left];
+        uint32_t distance = snapshot_distance_at(vm, t, word);
+        if (distance == 0) {
+            return FAULT_RETURN;
+        }
+        if (distance > frame) {
+            return FAULT_FRAMES;
+        }
+        frame -= distance;
+    }
+    if (left == 0 || vm->control.length == 0 || frame != 0) {
+        return FAULT_FRAMES;
+    }
+    if (vm->control.at[0] != EXIT) {
+        return FAULT_RETURN;
+    }
+    return snapshot_frame_fits(vm, word, frame) ? FAULT_NONE : FAULT_STACK;
+}
+
+/* By how much the frame of a call that returns to a word lies above that of its caller; 0 where no call returns to. */
+uint32_t snapshot_distance_at(const struct machine *vm, const struct translation *t, uint32_t word)
+{
+    if (word <= EXIT || word > vm->code.length || !snapshot_is_marked(t, word, RETURN_POINT)) {
+        return 0;
+    }
+    return (vm->code.at[word - 1] >> 16) & FIELD;
+}
+
+/* Does the frame of the function that a word belongs to fit the stack? */
+bool snapshot_frame_fits(const struct machine *vm, uint32_t word, uint32_t frame)
+{
+    uint32_t slots = snapshot_slots_at(vm, word);
+    return slots != 0 && (uint64_t)frame + (uint64_t)slots <= vm->stack.length;
+}
+
+/* The slots of a frame of the function that a word belongs to; 0 where it belongs to none. */
+uint32_t snapshot_slots_at(const struct machine *vm, uint32_t word)
+{
+    if (vm->module.length == 0) {
+        return 0;
+    }
+    uint32_t after = snapshot_first_after(&vm->module.at[0], word);
+    if (after <= vm->module.at[0].imported_functions || after > vm->module.at[0].functions.length) {
+        return 0;
+    }
+    uint32_t entry = vm->module.at[0].functions.at[after - 1].entry;
+    if (entry == 0 || entry > vm->code.length) {
+        return 0;
+    }
+    return (uint32_t)vm->code.at[entry - 1];
+}
+
+/* The first function that begins behind a word: they lie in their order. */
+uint32_t snapshot_first_after(const struct module *m, uint32_t word)
+{
+    uint32_t low = m->imported_functions;
+    uint32_t high = m->counts.functions;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (middle < m->functions.length) {
+            if (m->functions.at[middle].entry <= word) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Does the call before the place where it is ask the host for just this function? */
+bool snapshot_is_host_call(const struct machine *vm, const struct translation *t)
+{
+    if (snapshot_distance_at(vm, t, vm->at) == 0 || vm->at < 2 || vm->at > vm->code.length || vm->foreign ||
+        vm->module.length == 0) {
+        return false;
+    }
+    if (vm->callee >= vm->module.at[0].imported_functions || vm->callee >= vm->entries.length ||
+        (vm->code.at[vm->at - 1] & FIELD) != BEHIND) {
+        return false;
+    }
+    uint64_t call = vm->code.at[vm->at - 2];
+    if ((call & FIELD) == CALL_IMPORT) {
+        return vm->callee == (call >> 32);
+    }
+    return (call & FIELD) == CALL_INDIRECT && (vm->entries.at[vm->callee] >> 32) == (vm->code.at[vm->at - 1] >> 32);
+}
+
+/* Where the arguments of a host call are, and what is free above them. */
+void snapshot_complete(struct machine *vm)
+{
+    if (vm->at < 2 || vm->at > vm->code.length) {
+        return;
+    }
+    uint64_t behind = vm->code.at[vm->at - 1];
+    vm->arguments = vm->frame + (uint32_t)((behind >> 16) & FIELD);
+    bool direct = (vm->code.at[vm->at - 2] & FIELD) == CALL_IMPORT;
+    vm->top = direct ? vm->frame + (uint32_t)(behind >> 32) : vm->arguments;
+}
