@@ -10,16 +10,23 @@ from functools import lru_cache
 from pathlib import Path
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import fingerprint, second
+from proofs import fingerprint, outside, second
+from proofs.machine import handlers
 from proofs.machine import obligations as code
 from proofs.prove import SEEING
 from proofs.transition import transitions
 from spec.language.frontend import translate
 from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, NOVELTIES, OBSERVATIONS, RELEASED
 
+APART = (outside, handlers)
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")
 PROPERTIES = {**INVARIANTS, **THEOREMS, **COROLLARIES}
+
+
+def apart(name):
+    """The module with the obligations of a step that is none of the kernel's, or None."""
+    return next((part for part in APART if name.startswith(part.PART)), None)
 
 
 @lru_cache(maxsize=None)
@@ -52,6 +59,8 @@ def key(name, id_):
     """The content hash of one obligation of a step."""
     if name.startswith(code.CODE):
         return code.key(id_)
+    if apart(name):
+        return apart(name).key(id_)
     about = id_.split("/", 1)[1].split("-premise-")[0].removesuffix("-well-formed")
     property_ = fingerprint.of_property(PROPERTIES[about]) if about in PROPERTIES else ""
     return fingerprint.digest(common(), second.mark(), of_step(name), id_, property_, seen() if about.startswith(SEEING) else "")
@@ -61,6 +70,8 @@ def listing_key(name):
     """The key of the list of a step's obligations: also of which theorems speak of it, and of what is seen."""
     if name.startswith(code.CODE):
         return fingerprint.digest(code.rules(), name, code.model())
+    if apart(name):
+        return fingerprint.digest(name, apart(name).listing())
     spoken = [f"{transition.name}:{theorem.id}" for transition in transitions() if name in (transition.name, "any state")
               for theorem in THEOREMS.values() if transition.speaks(theorem)]
     return fingerprint.digest(common(), seen(), of_step(name), *sorted(PROPERTIES), *spoken)

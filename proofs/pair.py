@@ -15,7 +15,7 @@ from model.proof import path_holds
 from model.sha256 import authenticate
 from model.witness import chain, copy_record, return_record
 from proofs import bits
-from proofs.engine import Question, number_in
+from proofs.engine import PATIENCE, Question, number_in
 from proofs.symbolic import TOP, Executor, Reference, Write, along
 from proofs.transition import OBJECTS, Run, place
 from spec.language.frontend import translate
@@ -30,7 +30,7 @@ KERNEL = place("s")
 CUT = {translate(function).symbol for function in (path_holds, authenticate, chain, copy_record, release, return_record)}
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
-FIRST_PATIENCE = {False: 45_000_000, True: 12_000_000}   # of a first question, and of one that is led by its goal; nearly all answers come with less
+FIRST_PATIENCE = {False: 8.0, True: 2.0}     # seconds, of a first question, and of one that is led by its goal; nearly all answers come in less
 z3.set_param("warning", False)      # it warns of `case_split`, and heeds it
 
 
@@ -204,18 +204,14 @@ class PairQuestion(Question):
         self.goal_directed = False
 
     def ask(self, seconds):
-        """The solver's answer within some time: where it wanders, it is asked again, each time with more patience and another seed.
-
-        Patience is counted in the solver's own steps, so that other work on the machine does not change what it does.
-        """
-        patience, seed, start = FIRST_PATIENCE[self.goal_directed], 0, time.process_time()
+        """The solver's answer within some time: where it wanders, it is asked again, each time with more patience and another seed."""
+        patience, seed, start = FIRST_PATIENCE[self.goal_directed] if self.wanders else seconds, 0, time.process_time()
         while True:
-            self.solver.set("rlimit", patience if self.wanders else 0)
             left = seconds - (time.process_time() - start)
-            answer = super().ask(left)
-            if answer != z3.unknown or not self.wanders or time.process_time() - start >= seconds:
+            answer = super().ask(min(patience, left) / PATIENCE if patience < left else left)
+            if answer != z3.unknown or patience >= left:
                 return answer
-            patience, seed = patience * 3 // 2, seed + 1
+            patience, seed = 1.5 * patience, seed + 1
             self.restart(seed)
 
     def restart(self, seed=0):

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from proofs import cache, cover
+from proofs.machine import handlers
 from proofs.machine import obligations as code
 from proofs.prove import Row, Step, corollary_questions, corollary_step
 from proofs.transition import transitions
@@ -27,13 +28,15 @@ ANY_STATE = "any state"
 
 def step_names():
     """The names of all steps, and of what holds in any state."""
-    return [*code.steps(), *(transition.name for transition in transitions()), ANY_STATE]
+    return [*code.steps(), *(name for part in cache.APART for name in part.steps()), *(transition.name for transition in transitions()), ANY_STATE]
 
 
 def build_step(name):
     """The questions of one step: `(id, level, decide)`."""
     if name.startswith(code.CODE):
         return list(code.questions(name))
+    if cache.apart(name):
+        return list(cache.apart(name).questions(name))
     if name == ANY_STATE:
         step = corollary_step()
         return [*corollary_questions(step), *cover.questions(step)]
@@ -86,6 +89,7 @@ def verify(only="", workers=None, console=None):
     rows, run = [], f"{os.getpid()}-{time.monotonic_ns()}"
     for build in code.BUILDS:
         code.built(build)       # once, for every worker
+    handlers.built()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console or Console()) as progress:
         task = progress.add_task("steps", total=len(step_names()))

@@ -66,7 +66,19 @@ def instruction(code, address):
     except Exception as problem:
         raise NotAllowed(f"{address:#x}: {code.hex()} is no instruction: {problem}") from None
     operations = tuple(operation(op) for op in lifted.ops if op.opcode.name != "IMARK")
+    operations += CORRECTED.get(text.mnem, lambda _: ())(operations)
     return Instruction(address, f"{text.mnem} {text.body}".strip(), text.mnem, operations)
+
+
+def sum_alone(operations):
+    """ADDV leaves its sum and zeros in the register (Arm ARM, C7.2); SLEIGH leaves the lanes next to the sum, up to byte 8, as they were."""
+    place = operations[0].output
+    zeros = range(place.offset + place.size, place.offset + 8, place.size)
+    return tuple(Operation("COPY", Varnode(place.space, at, place.size), (Varnode("const", 0, place.size),)) for at in zeros)
+
+
+CORRECTED = {"addv": sum_alone}
+"""What the processor description leaves out of an instruction: more operations, from those that it gives."""
 
 
 def operation(op):

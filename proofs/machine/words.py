@@ -68,6 +68,8 @@ def extend(value, source, width):
     """A word with zeros above it."""
     if source == width or known(value):
         return value
+    if width < source:
+        return extract(value, 0, width, source)
     if value.decl().kind() == z3.Z3_OP_ZERO_EXT:
         return extend(value.arg(0), value.arg(0).size(), width)
     return z3.ZeroExt(width - source, value)
@@ -156,6 +158,24 @@ def divide(a, b, width):
     if known(a, b):
         return a // b if b else 0
     return z3.UDiv(term(a, width), term(b, width))
+
+
+def divide_signed(a, b, width):
+    """`a / b` in two's complement, rounded towards zero; the processor's guard has seen to `b`."""
+    return term(a, width) / term(b, width)
+
+
+def leading_zeros(a, width):
+    """The number of zero bits above the highest one."""
+    result = z3.BitVecVal(width, width)
+    for position in range(width):
+        result = z3.If(z3.Extract(position, position, term(a, width)) == 1, z3.BitVecVal(width - 1 - position, width), result)
+    return result
+
+
+def ones(a, width):
+    """The number of one bits."""
+    return z3.Sum([z3.ZeroExt(width - 1, z3.Extract(position, position, term(a, width))) for position in range(width)])
 
 
 def bits_and(a, b, width):

@@ -1,0 +1,106 @@
+"""Does the code outside the kernel always have a value, and always end? One obligation for each of its functions, for any arguments.
+
+A function is taken by itself: what it calls may return and leave anything, unless it is so small that it is run in place.
+"""
+
+import time
+from functools import lru_cache
+from pathlib import Path
+
+import z3
+
+from codegen.vm import VM
+from proofs import bits, fingerprint, second
+from proofs.loops import Unbounded
+from proofs.prove import Row
+from proofs.symbolic import TOP, Reference, Store, belongs
+from spec.language import ir
+from spec.language.frontend import translate
+from spec.language.types import is_scalar
+from spec.wasm import integers
+from spec.wasm.traps import Trap
+
+PART = "vm of "             # the name of a step: the functions of one file
+INTEGERS = PART + "integers"
+LEVEL, PROPERTY = 7, "defined"
+TIMEOUT = 20.0
+SMALL = 9                   # statements of a function that is run in place
+SENTENCE = "no sum overflows, no index or byte is out of range, every loop ends, whatever the arguments"
+
+
+@lru_cache(maxsize=None)
+def functions():
+    """Every function of the VM by its symbol, and the meanings of its instructions."""
+    return {function.symbol: function for function in (*VM.functions, *map(translate, integers.MEANING.values())) if not function.intrinsic}
+
+
+def steps():
+    """One step for each file."""
+    return [PART + module for module in dict.fromkeys(function.module for function in functions().values())]
+
+
+def questions(step):
+    """The obligations of a step: `(id, level, decide)`."""
+    for function in functions().values():
+        if PART + function.module == step:
+            yield f"{function.symbol}/{PROPERTY}", LEVEL, lambda function=function: decide(function)
+
+
+def key(id_):
+    """What the proof of one function depends on: the prover, and the function with all that it calls."""
+    sources = (Path(__file__), Path(__file__).parent / "loops.py")
+    return fingerprint.digest(fingerprint.prover(), *(path.read_text() for path in sources), second.mark(), id_,
+                              fingerprint.of_function(functions()[id_.split("/")[0]]))
+
+
+def listing():
+    """What the list of obligations depends on."""
+    return fingerprint.digest(*sorted(functions()))
+
+
+def is_small(function):
+    """Is a function run in place where it is called?"""
+    nodes = list(ir.walk(function.body))
+    return (not any(isinstance(node, (ir.While, ir.For)) for node in nodes)
+            and sum(isinstance(node, (ir.Assign, ir.If, ir.Do, ir.Return)) for node in nodes) <= SMALL)
+
+
+def executed(function):
+    """A function run on any arguments: the executor with its obligations."""
+    roots = {item.name: item.type for item in function.parameters if not is_scalar(item.type)}
+    store, guard, arguments = Store(set(roots)), TOP, []
+    store.shared["roots"] = dict(roots)
+    executor = Unbounded(store, is_small)
+    for item in function.parameters:
+        value = z3.Const(item.name, bits.sort(item.type)) if is_scalar(item.type) else Reference(item.name, (), (), item.type)
+        arguments.append(value)
+        guard = guard.extend(belongs(value, item.type)) if is_scalar(item.type) else guard
+    trap = integers.MEANING.get(f"{function.name}_trap")
+    if trap is not None:        # an instruction that traps has no value
+        guard = guard.extend(bits.compare("==", Unbounded(store).run(translate(trap), arguments), int(Trap.NONE), Trap))
+    executor.run(function, arguments, guard)
+    return executor
+
+
+def decide(function):
+    """Whether every obligation of a function holds."""
+    start, executor = time.process_time(), executed(function)
+    result, reason = "proved", ""
+    for obligation in executor.obligations:
+        answer = impossible(executor.facts, obligation)
+        if answer != z3.unsat:
+            result, reason = ("refuted" if answer == z3.sat else "unknown"), f"{obligation.what}: {obligation.where}"
+            break
+    return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, result, time.process_time() - start, SENTENCE, reason=reason,
+               rounds=len(executor.obligations))
+
+
+def impossible(facts, obligation):
+    """The solver's answer to whether an obligation can be missed."""
+    solver = z3.Solver()
+    solver.set("timeout", int(TIMEOUT * 1000))
+    solver.add(*map(bits.truth, facts), bits.truth(obligation.guard.term), bits.truth(bits.negate(obligation.condition)))
+    answer = solver.check()
+    if answer == z3.unsat:
+        second.confirm(solver)
+    return answer
