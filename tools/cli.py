@@ -194,11 +194,79 @@ def mutants(context: typer.Context):
     finish(main(context.args))
 
 
+@app.command()
+def bench(only: Annotated[Optional[list[str]], typer.Option(metavar="PROGRAM", help="Only this program; may be given again.")] = None,
+          engine: Annotated[Optional[list[str]], typer.Option(metavar="NAME", help="Only this engine; may be given again.")] = None,
+          rounds: Annotated[Optional[int], typer.Option(min=1, help="How often each engine takes its turn.")] = None):
+    """Compare WebAssembly engines, and native code, on a few programs; all take turns in one run.
+
+    `BENCH_ENGINE` names one more: a binary that takes `--invoke run FILE SCALE`, or a command with `{wasm}` and `{scale}`.
+    Results: `build/bench.json` and `build/bench.svg`; of a part, `build/bench-only.json` and `build/bench-only.svg`.
+
+    Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`
+    """
+    at_root()
+    from bench import engines, measure, programs
+    for asked, known in ((only, programs.SOURCES), (engine, engines.ENGINES)):
+        for name in asked or ():
+            if name not in known:
+                refuse(f"{name} is unknown; there are {', '.join(known)}")
+    finish(measure.main(only, engine, rounds or measure.ROUNDS))
+
+
+@app.command()
+def run(
+        agent: ExistingFile,
+        arguments: Annotated[Optional[list[str]], typer.Argument(metavar="ARGS", help="What the program, or the function, is given; after `--` also what begins with a dash.")] = None,
+        invoke: Annotated[str, typer.Option(metavar="FUNCTION", help="Call this exported function with numbers, instead of starting the program.")] = "",
+        fuel: Annotated[Optional[int], typer.Option(min=0, help="Suspend it after so many calls and branches back.")] = None,
+        seconds: Annotated[Optional[float], typer.Option(min=0, help="Suspend it after this time.")] = None,
+        save: Annotated[Optional[Path], typer.Option("--snapshot-on-suspend", metavar="FILE", dir_okay=False, help="Keep it when it is suspended. Needs --key.")] = None,
+        resume: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="Go on with a snapshot of it. Needs --key.")] = None,
+        key: Annotated[str, typer.Option(metavar="HEX", help="The key of snapshots, 64 digits.")] = "",
+        folder: Annotated[Optional[list[Path]], typer.Option("--dir", exists=True, file_okay=False, help="A folder that it may read; may be given again.")] = None):
+    """Run a WebAssembly program of WASI preview 1, or one function of a module.
+
+    It has its arguments, the standard streams, clocks and random bytes, and nothing else. A snapshot goes on anywhere; files that were open do not.
+    Exits with the status of the program; 1 when it traps, is refused, or is suspended and not kept.
+
+    Examples: `corollary run agent.wasm --dir data`, `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key …`,
+    `corollary run fib.wasm --resume fib.snapshot --key …`
+    """
+    from tools import run as runner
+    if (save or resume) and not key:
+        refuse("--snapshot-on-suspend and --resume need --key")
+    try:
+        code = runner.run(agent.read_bytes(), [agent.name, *(arguments or ())], invoke, fuel, seconds, folder or (), resume.read_bytes() if resume else None,
+                          key_of(key) or b"", save.write_bytes if save else None)
+    except runner.WrongUse as wrong:
+        refuse(str(wrong))
+    finish(code)
+
+
+@app.command()
+def inspect(
+        file: ExistingFile,
+        code: Annotated[bool, typer.Option(help="Show the operations of each function, too.")] = True):
+    """Show what is in a WebAssembly module: imports, exports, limits, and the code that the machine runs.
+
+    Examples: `corollary inspect agent.wasm`, `corollary inspect agent.wasm --no-code`
+    """
+    from host import Refused
+    from tools.inspection import describe
+    try:
+        for line in describe(file.read_bytes(), code):
+            typer.echo(line)
+    except Refused as refused:
+        typer.echo(f"{type(refused).__name__}: {refused}", err=True)
+        finish(FAILED)
+
+
 # ---- options
 
 
 def key_of(text):
-    """The boot key from its hexadecimal digits."""
+    """A key from its hexadecimal digits."""
     if not text:
         return None
     try:

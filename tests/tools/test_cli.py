@@ -18,7 +18,7 @@ from tools import cli
 from tools.witness_log import HEADER_SIZE, end, key_bytes, seal
 
 INSTALLED = Path(sys.executable).with_name("corollary")
-COMMANDS = ("verify", "gen", "qemu", "audit", "replay", "explain", "report", "mutants")
+COMMANDS = ("verify", "gen", "qemu", "audit", "replay", "explain", "report", "mutants", "bench", "run", "inspect")
 
 
 def corollary(*arguments):

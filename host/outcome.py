@@ -1,0 +1,82 @@
+"""How can a call end?"""
+
+from dataclasses import dataclass
+
+from spec.wasm.traps import Trap
+
+
+@dataclass(frozen=True)
+class Returned:
+    """It is done: the results, as Python values."""
+
+    values: tuple
+
+    @property
+    def value(self):
+        """The only result; None where there is none. Raises `ValueError` where there are several."""
+        if len(self.values) > 1:
+            raise ValueError(f"there are {len(self.values)} results: take `values`")
+        return self.values[0] if self.values else None
+
+
+@dataclass(frozen=True)
+class Suspended:
+    """Its fuel is spent, or its time is up; it goes on where it is."""
+
+    late: bool = False
+
+
+@dataclass(frozen=True)
+class HostCall:
+    """It wants an imported function that nobody gave; it goes on with the results."""
+
+    module: str
+    name: str
+    arguments: tuple
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A call in a backtrace: the index of a function, and its name if it has one."""
+
+    function: int
+    name: str | None = None
+
+    def __str__(self):
+        return f"#{self.function}" + (f" {self.name}" if self.name is not None else "")
+
+
+class Trapped(Exception):
+    """WebAssembly code trapped, or a function of the host failed (`trap` is None): why, and where, innermost first."""
+
+    def __init__(self, trap=None, backtrace=(), message=None):
+        self.trap, self.backtrace = trap, tuple(backtrace)
+        self.message = message or Trap.notes[trap.name]
+        super().__init__(self.message)
+
+    def __str__(self):
+        return "\n".join([self.message, *(f"  in {frame}" for frame in self.backtrace)])
+
+
+class Stopped(Exception):
+    """A call within a call of the host cannot go on, and cannot be suspended either: all of it ends."""
+
+
+class Exited(Exception):
+    """The program asked to end, with a status."""
+
+    def __init__(self, status):
+        self.status = status
+        super().__init__(f"the program ended with status {status}")
+
+
+class Busy(Exception):
+    """The instance is in the middle of a call."""
+
+
+class Unlinkable(Exception):
+    """An import is missing, or is not what the module needs."""
+
+    def __init__(self, message):
+        self.message = message
+        super().__init__(message)

@@ -1,0 +1,163 @@
+"""How does a call run to where it ends? The machine goes on until it wants the host, and the host does what it wants."""
+
+from host.library import library
+from host.outcome import Exited, Frame, HostCall, Stopped, Suspended, Trapped
+from host.references import References
+from host.values import all_bits, all_values, carried
+from spec.wasm.machine import Outcome
+from spec.wasm.module import NONE
+from spec.wasm.traps import Trap
+
+EXIT = 1            # the word that a call from outside returns to
+DEEPEST = 64        # calls that a backtrace tells
+PLACE = ("at", "frame", "depth", "arguments", "top", "callee", "foreign", "type")       # where a machine is
+ENDS = (Stopped, Exited)
+
+
+class Run:
+    """The calls of an instance."""
+
+    def __init__(self, instance):
+        self.instance, self.machine, self.room = instance, instance.machine, instance.room
+        self.references = References(instance)
+
+    # ---- from outside
+
+    def begin(self, index, arguments):
+        """Enter a function above what is running; where the machine was before. Raises `Trapped`."""
+        machine, stack = self.machine, self.room["stack"]
+        before = {name: getattr(machine, name) for name in PLACE}
+        frame, entry = machine.top, self.instance.module.entries[index]
+        about = self.room["code"][entry - 1]
+        slots, parameters, locals_ = about & NONE, about >> 32 & 0xFFFF, about >> 48
+        if frame + slots > self.instance.limits.slots:
+            raise Trapped(Trap.STACK_EXHAUSTED, self.backtrace())
+        stack[frame:frame + len(arguments)] = list(arguments)
+        for slot in range(parameters, locals_):
+            stack[frame + slot] = 0
+        self.room["control"][machine.depth] = EXIT
+        machine.at, machine.frame, machine.depth = entry, frame, machine.depth + 1
+        return before
+
+    def end(self, before):
+        """Leave everything as it was."""
+        for name, value in before.items():
+            setattr(self.machine, name, value)
+
+    def go_on(self, meter):
+        """Run until it returns: None; or is suspended, or wants a function that nobody gave. Raises `Trapped`, `Stopped` or `Exited`."""
+        with meter:
+            while True:
+                self.machine.budget = given = meter.budget()
+                outcome = Outcome(library().run(self.room.address))
+                meter.spend(given - self.machine.budget)
+                if outcome is Outcome.RETURNED:
+                    return None
+                if outcome is Outcome.TRAPPED:
+                    raise Trapped(Trap(self.machine.trap), self.backtrace())
+                if outcome is Outcome.HOST_CALL:
+                    function = self.wanted()
+                    if function.asked is not None:
+                        return HostCall(*function.asked, self.values(function.type.parameters, self.arguments(function)))
+                    self.serve(function)
+                elif meter.fuel == 0 or meter.late:
+                    return Suspended(late=meter.fuel != 0)
+
+    def values(self, types, bits):
+        """The Python values of some bits that the machine leaves; raises `Trapped` for a reference that it must not have."""
+        try:
+            return all_values(types, bits, self.references)
+        except LookupError as error:
+            raise Trapped(message=str(error), backtrace=self.backtrace()) from error
+
+    def results(self, function):
+        """The bits of the results of a function that has returned."""
+        return tuple(self.room["stack"][self.machine.frame:self.machine.frame + len(function.type.results)])
+
+    # ---- what the machine wants of the host
+
+    def wanted(self):
+        """The function that the machine calls; raises `Trapped` when it is not of the type that it must have."""
+        machine, instance = self.machine, self.instance
+        if not machine.foreign:
+            return instance.functions[machine.callee]
+        try:
+            function = self.references.foreign(machine.callee)
+        except LookupError as error:
+            raise Trapped(message=str(error), backtrace=self.backtrace()) from error
+        if function.type != instance.module.type_of(machine.type):
+            raise Trapped(Trap.INDIRECT_CALL_TYPE, self.backtrace())
+        return function
+
+    def arguments(self, function):
+        """The bits of the arguments of a host call."""
+        at = self.machine.arguments
+        return tuple(self.room["stack"][at:at + len(function.type.parameters)])
+
+    def answer(self, bits):
+        """Put the results of a host call where the machine wants them."""
+        at = self.machine.arguments
+        self.room["stack"][at:at + len(bits)] = list(bits)
+
+    def serve(self, function):
+        """Do what the machine wants; an exception of a Python function becomes a trap."""
+        try:
+            self.answer(self.performed(function, self.arguments(function)))
+        except Trapped as trapped:
+            trapped.backtrace += self.backtrace()
+            raise
+        except ENDS:
+            raise
+        except Exception as error:
+            raise Trapped(message=f"a function of the host failed: {type(error).__name__}: {error}", backtrace=self.backtrace()) from error
+
+    def performed(self, function, arguments):
+        """The results of a function of somebody else, as this instance has them."""
+        other = function.instance
+        if other is None or other is self.instance:
+            return perform(function, arguments)
+        given = carried(function.type.parameters, arguments, self.references, other.references)
+        return carried(function.type.results, perform(function, given), other.references, self.references)
+
+    def python(self, function, type_, what):
+        """What a Python function does as a function on bits."""
+        def performed(*arguments):
+            result = function(*all_values(type_.parameters, arguments, self.references))
+            values = () if result is None and not type_.results else result if isinstance(result, tuple) else (result,)
+            return all_bits(type_.results, values, self.references, f"the result of {what}")
+        return performed
+
+    # ---- where it is
+
+    def words(self):
+        """Where the calls from the last one from outside on are, innermost first."""
+        yield self.machine.at
+        for depth in reversed(range(self.machine.depth)):
+            word = self.room["control"][depth]
+            if word == EXIT:
+                return
+            yield word - 1
+
+    def backtrace(self):
+        """The innermost calls."""
+        found = []
+        for word in self.words():
+            index = self.instance.module.function_at(word)
+            if index < 0 or len(found) == DEEPEST:
+                break
+            found.append(Frame(index, self.instance.module.names.get(index)))
+        return tuple(found)
+
+    def outermost(self):
+        """The index of the function that was called from outside."""
+        *_, word = self.words()
+        return self.instance.module.function_at(word)
+
+
+def perform(function, arguments):
+    """Call an external function with bits; raises `Stopped` for one that nobody gave."""
+    if function.instance is not None:
+        return function.instance.call_bits(function.index, arguments)
+    if function.perform is None:
+        raise Stopped(f"{'.'.join(function.asked)} is called within a call of the host, which cannot wait for the answer: import a function for it")
+    return tuple(function.perform(*arguments))

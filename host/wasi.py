@@ -1,0 +1,312 @@
+"""What does a program for the command line get? WASI preview 1: arguments, standard streams, clocks, random bytes, and folders to read.
+
+Whatever is not given is not there: no folder, no variable of the environment. Calls that are not here answer NOSYS.
+"""
+
+import enum
+import errno
+import io
+import os
+import stat
+import struct
+import time
+
+from host.folders import Opened, folder
+from host.linker import WithInstance
+from host.outcome import Exited
+from spec.wasm.module import External
+
+MODULE = "wasi_snapshot_preview1"
+POINTER = (1 << 32) - 1
+OPEN = 256                      # descriptors at once
+CHUNK = 1 << 20                 # bytes of one read
+READ, SEEK, TELL, WRITE = 1 << 1, 1 << 2, 1 << 5, 1 << 6
+RIGHTS = (1 << 30) - 1
+CREATE, DIRECTORY, EXCLUSIVE, TRUNCATE = 1, 2, 4, 8
+CHARACTER, FOLDER, FILE, LINK = 2, 3, 4, 7      # kinds of files
+FDSTAT, FILESTAT, DIRENT, PRESTAT = struct.Struct("<BxH4xQQ"), struct.Struct("<QQB7xQQQQQ"), struct.Struct("<QQIB3x"), struct.Struct("<B3xI")
+
+
+class Errno(enum.IntEnum):
+    """What a call answers."""
+
+    SUCCESS = 0
+    ACCES = 2
+    BADF = 8
+    FAULT = 21
+    INVAL = 28
+    IO = 29
+    ISDIR = 31
+    LOOP = 32
+    MFILE = 33
+    NAMETOOLONG = 37
+    NOENT = 44
+    NOSYS = 52
+    NOTDIR = 54
+    PERM = 63
+    PIPE = 64
+    ROFS = 69
+    SPIPE = 70
+
+
+def refuse(name):
+    """An error of the host for an answer."""
+    return OSError(getattr(errno, f"E{name.name}"), name.name)
+
+
+def answer(error):
+    """The answer for an error of the host."""
+    return Errno.__members__.get(errno.errorcode.get(error.errno, "")[1:], Errno.IO)
+
+
+class Space:
+    """The memory of an instance, by pointers; raises `IndexError` for what is outside."""
+
+    def __init__(self, memory):
+        self.memory = memory
+
+    def read(self, at, count):
+        """Some bytes."""
+        return self.memory.read(at & POINTER, count & POINTER)
+
+    def put(self, at, data):
+        """Replace some bytes."""
+        self.memory.write(at & POINTER, data)
+
+    def number(self, at):
+        """A u32."""
+        return int.from_bytes(self.read(at, 4), "little")
+
+    def put_number(self, at, value, size=4):
+        """Replace a number."""
+        self.put(at, value.to_bytes(size, "little"))
+
+    def vectors(self, at, count):
+        """Pointers and sizes of pieces."""
+        return list(struct.iter_unpack("<II", self.read(at, 8 * (count & POINTER))))
+
+    def put_texts(self, pointers, at, texts):
+        """Texts that end with a zero byte, and a pointer to each."""
+        for number, text in enumerate(texts):
+            self.put_number(pointers + 4 * number, at & POINTER)
+            self.put(at, text + b"\0")
+            at += len(text) + 1
+
+
+class Stream:
+    """A standard stream."""
+
+    def __init__(self, file, rights):
+        self.file, self.rights = file, rights
+
+
+class Wasi:
+    """What one program gets: `folders` are paths of the host by the names that it knows them by; streams are binary files."""
+
+    def __init__(self, args=("program",), environ=(), stdin=None, stdout=None, stderr=None, folders=()):
+        self.args = [os.fsencode(text) for text in args]
+        self.environ = [os.fsencode(f"{name}={value}") for name, value in dict(environ).items()]
+        self.stdin, self.stdout, self.stderr = stdin or io.BytesIO(), stdout or io.BytesIO(), stderr or io.BytesIO()
+        self.open = {0: Stream(self.stdin, READ), 1: Stream(self.stdout, WRITE), 2: Stream(self.stderr, WRITE)}
+        self.names = {}
+        for name, path in dict(folders).items():
+            self.names[self.add(folder(path))] = os.fsencode(name)
+
+    def imports(self, module):
+        """What a module imports of WASI."""
+        return {(MODULE, name): WithInstance(self.function(name)) for from_, name, kind, _ in module.imports
+                if from_ == MODULE and kind is External.FUNCTION}
+
+    def function(self, name):
+        """A call, with every error as an answer."""
+        call = CALLS.get(name)
+
+        def perform(instance, *values):
+            try:
+                return Errno.NOSYS if call is None else call(self, Space(instance.export("memory")), *values) or Errno.SUCCESS
+            except IndexError:
+                return Errno.FAULT
+            except OSError as error:
+                return answer(error)
+        return perform
+
+    def add(self, opened):
+        """A descriptor for something that was opened: the lowest that is free."""
+        if len(self.open) >= OPEN:
+            raise refuse(Errno.MFILE)
+        free = next(number for number in range(OPEN) if number not in self.open)
+        self.open[free] = opened
+        return free
+
+    def find(self, descriptor, kind=(Stream, Opened)):
+        """What a descriptor stands for."""
+        found = self.open.get(descriptor)
+        if not isinstance(found, kind):
+            raise refuse(Errno.BADF if found is None else Errno.SPIPE)
+        return found
+
+
+class Calls:
+    """The calls by their names, each with what the program gets, its memory, and its arguments."""
+
+    def args_sizes_get(wasi, space, count, size):
+        """How many arguments, and how large all of them."""
+        put_sizes(space, wasi.args, count, size)
+
+    def args_get(wasi, space, pointers, at):
+        """The arguments."""
+        space.put_texts(pointers, at, wasi.args)
+
+    def environ_sizes_get(wasi, space, count, size):
+        """How many variables, and how large all of them."""
+        put_sizes(space, wasi.environ, count, size)
+
+    def environ_get(wasi, space, pointers, at):
+        """The variables."""
+        space.put_texts(pointers, at, wasi.environ)
+
+    def clock_time_get(wasi, space, clock, _precision, at):
+        """The time of a clock in nanoseconds."""
+        put_time(space, at, time.clock_gettime_ns, clock)
+
+    def clock_res_get(wasi, space, clock, at):
+        """The least difference between times of a clock."""
+        put_time(space, at, lambda number: round(time.clock_getres(number) * 1e9), clock)
+
+    def random_get(wasi, space, at, count):
+        """Random bytes."""
+        space.memory.check(at & POINTER, count & POINTER)
+        space.put(at, os.urandom(count & POINTER))
+
+    def sched_yield(wasi, space):
+        """Nobody else wants to run."""
+
+    def proc_exit(wasi, space, status):
+        """The end."""
+        raise Exited(status & POINTER)
+
+    def fd_write(wasi, space, descriptor, vectors, count, written):
+        """Write to a stream."""
+        stream = wasi.find(descriptor)
+        if not isinstance(stream, Stream) or not stream.rights & WRITE:
+            raise refuse(Errno.BADF)
+        size = sum(stream.file.write(space.read(*piece)) for piece in space.vectors(vectors, count))
+        stream.file.flush()
+        space.put_number(written, size)
+
+    def fd_read(wasi, space, descriptor, vectors, count, got):
+        """Read from a stream or a file, as much as fits the first piece at most."""
+        source = wasi.find(descriptor)
+        if isinstance(source, Opened):
+            into_first(space, vectors, count, got, lambda size: os.read(source.descriptor, size))
+        elif not source.rights & READ:
+            raise refuse(Errno.BADF)
+        else:
+            into_first(space, vectors, count, got, source.file.read1)
+
+    def fd_pread(wasi, space, descriptor, vectors, count, offset, got):
+        """Read from some place of a file."""
+        source = wasi.find(descriptor, Opened)
+        into_first(space, vectors, count, got, lambda size: os.pread(source.descriptor, size, offset))
+
+    def fd_seek(wasi, space, descriptor, offset, whence, at):
+        """Go to a place of a file."""
+        space.put_number(at, os.lseek(wasi.find(descriptor, Opened).descriptor, offset, whence), 8)
+
+    def fd_tell(wasi, space, descriptor, at):
+        """The place in a file."""
+        Calls.fd_seek(wasi, space, descriptor, 0, os.SEEK_CUR, at)
+
+    def fd_close(wasi, space, descriptor):
+        """Close a stream or a file."""
+        wasi.find(descriptor)
+        del wasi.open[descriptor]
+        wasi.names.pop(descriptor, None)
+
+    def fd_fdstat_get(wasi, space, descriptor, at):
+        """What a descriptor is good for."""
+        found = wasi.find(descriptor)
+        stream = isinstance(found, Stream)
+        kind = CHARACTER if stream else kind_of(found.about)
+        rights = found.rights if stream else RIGHTS & ~WRITE & ~(SEEK | TELL if kind == FOLDER else 0)
+        space.put(at, FDSTAT.pack(kind, 0, rights, 0 if stream else RIGHTS & ~WRITE))
+
+    def fd_fdstat_set_flags(wasi, space, descriptor, _flags):
+        """Nothing that a program may change."""
+        wasi.find(descriptor)
+
+    def fd_filestat_get(wasi, space, descriptor, at):
+        """What is known of a stream or a file."""
+        found = wasi.find(descriptor)
+        data = FILESTAT.pack(0, 0, CHARACTER, 1, 0, 0, 0, 0) if isinstance(found, Stream) else filestat(found.about)
+        space.put(at, data)
+
+    def fd_prestat_get(wasi, space, descriptor, at):
+        """Is a descriptor one of the folders that were given, and how long is its name?"""
+        if descriptor not in wasi.names:
+            raise refuse(Errno.BADF)
+        space.put(at, PRESTAT.pack(0, len(wasi.names[descriptor])))
+
+    def fd_prestat_dir_name(wasi, space, descriptor, at, size):
+        """The name of a folder that was given."""
+        if descriptor not in wasi.names:
+            raise refuse(Errno.BADF)
+        space.put(at, wasi.names[descriptor][:size & POINTER])
+
+    def fd_readdir(wasi, space, descriptor, at, size, cookie, used):
+        """The names in a folder from one on, the last one cut off where there is no more room."""
+        data, size = b"", size & POINTER
+        for number, (name, about) in enumerate(wasi.find(descriptor, Opened).entries()):
+            if number >= cookie and len(data) < size:
+                data += DIRENT.pack(number + 1, about.st_ino, len(name), kind_of(about)) + name
+        space.put(at, data[:size])
+        space.put_number(used, len(data[:size]))
+
+    def path_open(wasi, space, descriptor, _lookup, path, size, how, rights, _inherited, _flags, at):
+        """Open a file or a folder below one, to be read."""
+        if how & (CREATE | EXCLUSIVE | TRUNCATE) or rights & WRITE:
+            raise refuse(Errno.ROFS)
+        found = wasi.find(descriptor, Opened).within(space.read(path, size))
+        if how & DIRECTORY and not found.is_folder:
+            raise refuse(Errno.NOTDIR)
+        space.put_number(at, wasi.add(found))
+
+    def path_filestat_get(wasi, space, descriptor, _lookup, path, size, at):
+        """What is known of a file or a folder below one."""
+        space.put(at, filestat(wasi.find(descriptor, Opened).within(space.read(path, size)).about))
+
+
+CALLS = {name: call for name, call in vars(Calls).items() if callable(call)}
+
+
+def put_sizes(space, texts, count, size):
+    """How many texts, and how many bytes with the zero behind each."""
+    space.put_number(count, len(texts))
+    space.put_number(size, sum(len(text) + 1 for text in texts))
+
+
+def put_time(space, at, read, clock):
+    """A time of a clock."""
+    clocks = (time.CLOCK_REALTIME, time.CLOCK_MONOTONIC, time.CLOCK_PROCESS_CPUTIME_ID, time.CLOCK_THREAD_CPUTIME_ID)
+    if not 0 <= clock < len(clocks):
+        raise refuse(Errno.INVAL)
+    space.put_number(at, read(clocks[clock]), 8)
+
+
+def into_first(space, vectors, count, got, read):
+    """Bytes into the first piece that has room."""
+    at, size = next(((at, size) for at, size in space.vectors(vectors, count) if size), (0, 0))
+    space.memory.check(at, size)
+    data = read(min(size, CHUNK)) if size else b""
+    space.put(at, data)
+    space.put_number(got, len(data))
+
+
+def kind_of(about):
+    """The kind of a file."""
+    return FOLDER if stat.S_ISDIR(about.st_mode) else FILE if stat.S_ISREG(about.st_mode) else LINK if stat.S_ISLNK(about.st_mode) else 0
+
+
+def filestat(about):
+    """What is known of a file, as WASI has it."""
+    return FILESTAT.pack(about.st_dev, about.st_ino, kind_of(about), about.st_nlink, about.st_size, about.st_atime_ns, about.st_mtime_ns, about.st_ctime_ns)
