@@ -5,7 +5,7 @@ COROLLARY = $(VENV)/bin/corollary
 READY = $(VENV)/.ready
 STEPS = "gen --check" verify qemu mutants report
 
-.PHONY: all help verify verify-full gen qemu test mutants report clean
+.PHONY: all help verify verify-full gen qemu test mutants report bench clean
 
 # every step is taken, so that the report tells what went wrong
 all: $(READY)
@@ -20,6 +20,7 @@ help:
 	@echo "make qemu     build the image, boot it, judge it"
 	@echo "make mutants  seed bugs and see that each is noticed"
 	@echo "make report   build/report/index.html"
+	@echo "make bench    compare WebAssembly engines and native code"
 	@echo "make clean    remove what was built and cached"
 
 verify gen qemu mutants report: $(READY)
@@ -35,6 +36,14 @@ test: $(READY)
 	@$(COROLLARY) verify
 	@echo "== pytest"
 	@$(VENV)/bin/python -m pytest
+
+bench: $(VENV)/.peers
+	@$(COROLLARY) bench
+
+# wasm3 comes as C, needs Python.h, and is older than what compilers refuse by now; where it cannot be built the benchmark says so and goes on
+$(VENV)/.peers: $(READY)
+	@CFLAGS=-Wno-incompatible-pointer-types $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint constraints.txt --editable ".[bench]" && touch $@ || true
 
 $(READY): pyproject.toml constraints.txt tools/setup.sh
 	@bash tools/setup.sh $(VENV)

@@ -1,0 +1,147 @@
+"""On what can a program be run? Each engine registers a function that says which one is at hand and how it loads a program, or why it cannot be had."""
+
+import ctypes
+import importlib.metadata
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import partial
+from typing import Callable
+
+from bench.programs import ENTRY
+from codegen.build import PINNED
+from host import Instance
+
+SWITCH = "BENCH_ENGINE"     # a binary, or a command with {wasm} and {scale}
+INVOKED = ("--invoke", ENTRY, "{wasm}", "{scale}")
+STACK = 1 << 16             # bytes of wasm3's own stack
+WORD = 0xFFFFFFFF
+ENGINES = {}
+
+
+class EngineMissing(RuntimeError):
+    """An engine cannot be had."""
+
+
+class EngineFailed(RuntimeError):
+    """An engine did not run a program to its end."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Something that runs programs: `load(program)` returns a function from a scale to the checksum, an unsigned 32-bit number."""
+
+    name: str
+    version: str
+    load: Callable
+
+
+def engine(get):
+    """Register an engine under the name of a function that returns its version and its `load`, or raises EngineMissing."""
+    ENGINES[get.__name__] = get
+    return get
+
+
+def at_hand(names):
+    """The engines of these names that can be had, and of the others `(name, reason)`."""
+    found, left_out = [], []
+    for name in names:
+        try:
+            found.append(Engine(name, *ENGINES[name]()))
+        except EngineMissing as reason:
+            left_out.append((name, str(reason)))
+    return found, left_out
+
+
+def installed(package):
+    """The version of a package, if it is there."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        raise EngineMissing(f"{package} is not installed: run `pip install --editable .[bench]`; what comes as source needs a C compiler and Python.h") from None
+
+
+# ---- the engines
+
+
+@engine
+def native():
+    """The same C, compiled for this machine by the same compiler at the same level."""
+    return f"zig cc {PINNED}", load_native
+
+
+def load_native(program):
+    """The entry of the shared library."""
+    run = getattr(ctypes.CDLL(str(program.library)), ENTRY)
+    run.argtypes, run.restype = [ctypes.c_uint32], ctypes.c_uint32
+    return run
+
+
+@engine
+def wasmtime():
+    """A compiler: Cranelift at its usual level."""
+    return installed("wasmtime"), load_wasmtime
+
+
+def load_wasmtime(program):
+    """The entry of an instance in a store of its own."""
+    from wasmtime import Instance, Module, Store
+    store = Store()
+    entry = Instance(store, Module.from_file(store.engine, str(program.wasm)), []).exports(store)[ENTRY]
+    return lambda scale: entry(store, scale) & WORD
+
+
+@engine
+def wasm3():
+    """An interpreter: threaded code, as its package builds it, at -O3."""
+    return installed("pywasm3"), load_wasm3
+
+
+def load_wasm3(program):
+    """The entry of a module in a runtime of its own."""
+    from wasm3 import Environment
+    environment = Environment()
+    runtime = environment.new_runtime(STACK)
+    runtime.load(environment.parse_module(program.wasm.read_bytes()))
+    entry = runtime.find_function(ENTRY)
+    return lambda scale: entry(scale) & WORD
+
+
+@engine
+def process():
+    """Any binary that the environment names, started anew for each run."""
+    named = os.environ.get(SWITCH)
+    if not named:
+        raise EngineMissing(f"{SWITCH} names no binary")
+    command = shlex.split(named) if "{wasm}" in named else [named, *INVOKED]
+    if shutil.which(command[0]) is None:
+        raise EngineMissing(f"{command[0]}, which {SWITCH} names, cannot be run")
+    return named, partial(load_process, command)
+
+
+def load_process(command, program):
+    """A run is a process; the last number that it prints is the checksum."""
+    def run(scale):
+        asked = [part.format(wasm=program.wasm, scale=scale) for part in command]
+        done = subprocess.run(asked, capture_output=True, text=True)
+        numbers = re.findall(r"-?\d+", done.stdout)
+        if done.returncode != 0 or not numbers:
+            raise EngineFailed(f"`{shlex.join(asked)}` ended with {done.returncode} and printed {done.stdout + done.stderr!r}")
+        return int(numbers[-1]) & WORD
+    return run
+
+
+@engine
+def corollary():
+    """Ours: the generated interpreter, as the host library."""
+    return "the generated VM", load_corollary
+
+
+def load_corollary(program):
+    """The exported function of an instance."""
+    instance = Instance(program.wasm.read_bytes())
+    _, index = instance.module.exports[ENTRY]
+    return lambda scale: instance.call_bits(index, [scale])[0]

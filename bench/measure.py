@@ -1,0 +1,189 @@
+"""How long does each engine take for each program, compared with the others? All take turns in one run, so that what disturbs the machine disturbs all.
+
+Seconds are those of the processor, not of the wall: what else the machine does in the meantime is not counted.
+"""
+
+import json
+import resource
+import statistics
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from bench import engines, plot, programs
+from codegen.build import CompilationFailed, CompilerMissing
+
+RESULT = Path("build/bench.json")
+PARTIAL = Path("build/bench-only.json")     # of a run with some of the programs or engines
+PEERS = ("native", "wasm3")     # what all are compared with, if it was run; if none was, all are compared with the first
+YARDSTICK = "wasm3"             # the scale is chosen by it
+TARGET = 0.3                    # seconds that it shall take
+ENOUGH = TARGET / 8             # seconds from which on a run tells how long a longer one takes
+LARGEST = 1 << 22               # a scale that every program can count to
+ROUNDS = 11
+
+
+class WrongChecksum(RuntimeError):
+    """Two engines do not agree on what a program computes."""
+
+
+class Unmeasurable(RuntimeError):
+    """A run takes no longer than an empty one."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one program showed: seconds by engine, without what a run of scale 0 takes, and each round of which they are the median."""
+
+    program: str
+    question: str
+    scale: int
+    checksum: int
+    seconds: dict
+    rounds: dict
+    empty: dict
+
+
+# ---- one program
+
+
+def processor_seconds():
+    """The time that this process, and those that it has waited for, spent on a processor."""
+    waited = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + waited.ru_utime + waited.ru_stime
+
+
+def measured(program, found, rounds, clock=processor_seconds, advance=lambda: None):
+    """Run one program on all engines in turn, round by round.
+
+    A run of scale 0 goes before each run: the start of a process and the filling of buffers are not what is measured.
+    Raises WrongChecksum, Unmeasurable, EngineFailed.
+    """
+    runs = {engine.name: loaded(engine, program) for engine in found}
+    scale = chosen_scale(program.name, runs.get(YARDSTICK, runs[found[0].name]), clock)
+    whole, empty, told = {name: [] for name in runs}, {name: [] for name in runs}, {}
+    for _ in range(rounds):
+        for name, run in runs.items():
+            for asked, taken in ((0, empty), (scale, whole)):
+                checksum, seconds = timed(run, asked, clock)
+                compare(program.name, asked, told.setdefault(asked, (name, checksum)), (name, checksum))
+                taken[name].append(seconds)
+        advance()
+    seconds = {name: statistics.median(whole[name]) - statistics.median(empty[name]) for name in runs}
+    for name, taken in seconds.items():
+        if taken <= 0:
+            raise Unmeasurable(f"{program.name}: {name} takes no longer for scale {scale} than for scale 0")
+    return Result(program.name, program.question, scale, told[scale][1], seconds, whole, empty)
+
+
+def loaded(engine, program):
+    """A program on an engine; whatever goes wrong there is told by the names of both."""
+    def named(action, *arguments):
+        try:
+            return action(*arguments)
+        except Exception as problem:  # an engine may raise what it likes
+            raise engines.EngineFailed(f"{program.name}: {engine.name} failed: {problem}") from problem
+
+    run = named(engine.load, program)
+    return lambda scale: named(run, scale)
+
+
+def timed(run, scale, clock):
+    """The checksum of one run, and its seconds."""
+    start = clock()
+    checksum = run(scale)
+    return checksum, clock() - start
+
+
+def chosen_scale(name, run, clock):
+    """The scale at which a run takes as long as it shall."""
+    scale = 1
+    while True:
+        seconds = timed(run, scale, clock)[1] - timed(run, 0, clock)[1]
+        if seconds >= ENOUGH:
+            return max(1, round(scale * TARGET / seconds))
+        if scale >= LARGEST:
+            raise Unmeasurable(f"{name}: a run of scale {scale} takes {seconds:.6f} s")
+        scale *= 2
+
+
+def compare(program, scale, first, other):
+    """See that two engines, each with its checksum, agree."""
+    if first[1] != other[1]:
+        raise WrongChecksum(f"{program}, scale {scale}: {other[0]} returns {other[1]:#010x}, {first[0]} returns {first[1]:#010x}")
+
+
+# ---- comparison
+
+
+def ratios(results, base):
+    """How many times as long as `base` each engine takes for each program: by engine, in the order of the results."""
+    return {name: [result.seconds[name] / result.seconds[base] for result in results] for name in results[0].seconds}
+
+
+def compared(results):
+    """The ratios to each peer, program by program and their geometric mean."""
+    run = list(results[0].seconds)
+    return {base: {name: {"programs": {result.program: ratio for result, ratio in zip(results, found)}, "geometric_mean": statistics.geometric_mean(found)}
+                   for name, found in ratios(results, base).items()} for base in [name for name in PEERS if name in run] or run[:1]}
+
+
+def as_data(results, found, left_out, rounds):
+    """The machine-readable result."""
+    return {"rounds": rounds, "engines": {engine.name: engine.version for engine in found}, "left_out": dict(left_out),
+            "programs": [asdict(result) for result in results], "ratios": compared(results)}
+
+
+def table(data):
+    """Every program and engine: how long, and how many times as long as the peers."""
+    shown = Table(title="Benchmark", title_justify="left", caption="times as long: less than 1 is faster than the peer", caption_justify="left")
+    for heading in ("program", "scale", "engine", "ms", *(f"times {base}" for base in data["ratios"])):
+        shown.add_column(heading, justify="left" if heading in ("program", "engine") else "right")
+    for program in data["programs"]:
+        for number, (name, seconds) in enumerate(program["seconds"].items()):
+            opening = (program["program"], str(program["scale"])) if number == 0 else ("", "")
+            shown.add_row(*opening, name, f"{1000 * seconds:.2f}", *(f"{to[name]['programs'][program['program']]:.2f}" for to in data["ratios"].values()))
+        shown.add_section()
+    for number, name in enumerate(data["engines"]):
+        shown.add_row("" if number else "geometric mean", "", name, "", *(f"{to[name]['geometric_mean']:.2f}" for to in data["ratios"].values()))
+    return shown
+
+
+# ---- the whole run
+
+
+def measure(names, found, rounds, console):
+    """The results of these programs on these engines."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    results = []
+    with Progress(*columns, console=console, auto_refresh=False) as progress:     # by itself it would draw from a thread, on the time of the engines
+        task = progress.add_task("rounds", total=rounds * len(names))
+        for name in names:
+            progress.update(task, description=name, refresh=True)
+            results.append(measured(programs.program(name), found, rounds, advance=lambda: progress.update(task, advance=1, refresh=True)))
+    return results
+
+
+def main(only=(), wanted=(), rounds=ROUNDS, console=None):
+    """Measure, print and write; 0 if every engine that was asked for ran every program and all agree."""
+    console = console or Console()
+    found, left_out = engines.at_hand(wanted or engines.ENGINES)
+    for name, reason in left_out:
+        console.print(f"left out: {name}: {reason}", style="red" if wanted else "yellow", markup=False)
+    if wanted and left_out:
+        return 1
+    try:
+        results = measure(only or list(programs.SOURCES), found, rounds, console)
+    except (WrongChecksum, Unmeasurable, engines.EngineFailed, CompilerMissing, CompilationFailed) as problem:
+        console.print(str(problem), style="red", markup=False)
+        return 1
+    data, path = as_data(results, found, left_out, rounds), PARTIAL if only or wanted else RESULT
+    path.write_text(json.dumps(data, indent=1))
+    path.with_suffix(".svg").write_text(plot.draw(data))
+    console.print(table(data))
+    console.print(f"{path}, {path.with_suffix('.svg')}", highlight=False)
+    return 0

@@ -1,0 +1,42 @@
+"""What is run on every engine, and how does it become WebAssembly and native code? One C file each, one compiler, one level for both."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen import build
+
+FOLDER = Path(__file__).parent
+SOURCES = {path.stem: path for path in sorted(FOLDER.glob("*.c"))}
+ENTRY = "run"       # uint32_t run(uint32_t scale): does work in proportion to the scale and returns a checksum of it
+STACK = 1 << 14
+# freestanding: no loop becomes a call of the C library; no contraction: every engine must get the same bits of a double
+SAME = (*build.STRICT, "-O2", "-g0", "-ffreestanding", "-ffp-contract=off", "-fomit-frame-pointer", "-fno-sanitize=undefined")
+FEATURES = ("bulk_memory", "sign_ext", "mutable_globals", "nontrapping_fptoint", "multivalue")     # WebAssembly 2.0 without vectors and references
+WASM = (*SAME, "-target", "wasm32-freestanding", f"-mcpu={'+'.join(('mvp', *FEATURES))}", "-nostdlib",
+        "-Wl,--no-entry", f"-Wl,--export={ENTRY}", "-Wl,--strip-all", f"-Wl,-z,stack-size={STACK}")
+# the instructions that every processor of the kind has: by itself zig cc takes all that this one has
+NATIVE = (*SAME, "-mcpu=baseline", "-shared", "-fPIC")
+
+
+@dataclass(frozen=True)
+class Program:
+    """One program: its name, what it measures, and where its two forms lie."""
+
+    name: str
+    question: str
+    wasm: Path
+    library: Path
+
+
+def program(name):
+    """A program by name, compiled if it is not yet."""
+    source = SOURCES[name]
+    forms = (build.linked(build.BUILD / "bench" / f"{name}-{build.fingerprint([source], flags)}{suffix}", [source], flags)
+             for suffix, flags in ((".wasm", WASM), (".so", NATIVE)))
+    return Program(name, question(source), *forms)
+
+
+def question(source):
+    """What a program measures: the question that its first comment opens with."""
+    opening, mark, _ = source.read_text().partition("?")
+    return opening.removeprefix("/* ") + mark
