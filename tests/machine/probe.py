@@ -46,23 +46,23 @@ class Outcome:
     why: int
 
 
-def image(source, folder=build.BUILD / "probe"):
-    """The image made of one assembly file of this folder; its path."""
+def image(source, more=(), folder=build.BUILD / "probe"):
+    """The image made of one assembly file of this folder, and of what more the compiler is given; its path."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{source}.elf"
     build.run([*build.compiler(), "-target", "aarch64-freestanding-none", "-mcpu=cortex_a72", "-nostdlib", "-static", "-Wl,--build-id=none",
-               "-Wl,-e,start", f"-Wl,-T,{HERE / 'probe.ld'}", "-o", str(target), str(HERE / f"{source}.S")])
+               "-Wl,-e,start", f"-Wl,-T,{HERE / 'probe.ld'}", *more, "-o", str(target), str(HERE / f"{source}.S")])
     return target
 
 
 class Machine(Shared):
     """A processor that takes commands through its memory."""
 
-    source, options = "", ""
+    source, options, more = "", "", ()
 
     def __enter__(self):
         silent = ("-display", "none", "-serial", "none", "-monitor", "none")
-        return self.launch(("-M", f"virt,gic-version=3{self.options}", *PROCESSOR, *silent), image(self.source))
+        return self.launch(("-M", f"virt,gic-version=3{self.options}", *PROCESSOR, *silent), image(self.source, self.more))
 
     def ready(self, file):
         """Wait until the memory is there."""

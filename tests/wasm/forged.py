@@ -1,0 +1,126 @@
+"""A process that runs forged states: `python -m tests.wasm.forged FOLDER NAME...` counts how they end. It is killed if one leaves its instance.
+
+The room of an instance lies between pages that nobody may touch, so an access outside ends the process.
+"""
+
+import hashlib
+import hmac
+import random
+import struct
+import sys
+from collections import Counter
+from pathlib import Path
+
+from host import HostCall, Instance, SnapshotRefused, Trapped
+from host.snapshot import HEADER, SEAL
+from model.wasm.translator import RETURN_POINT, SAFE_POINT
+from tests.wasm.suspended import KEY, MODULES
+
+ROUNDS = 600            # of each program
+FUEL = 200
+BEYOND = 1000           # elements of the room of a table that are looked at
+FIELDS = ("outcome", "at", "frame", "depth", "live", "callee", "globals", "tables", "pages")
+
+
+class Parts:
+    """A snapshot that can be changed and sealed again."""
+
+    def __init__(self, data):
+        *self.opening, outcome, at, frame, depth, live, callee, globals_, tables, pages = HEADER.unpack(data[:HEADER.size])
+        self.fields = dict(zip(FIELDS, (outcome, at, frame, depth, live, callee, globals_, tables, pages)))
+        end = HEADER.size + 4 * depth
+        self.control = list(struct.unpack(f"<{depth}I", data[HEADER.size:end]))
+        self.stack = list(struct.unpack(f"<{live}Q", data[end:end + 8 * live]))
+        self.rest = bytearray(data[end + 8 * live:-SEAL])
+
+    def __getattr__(self, name):
+        return self.fields[name]
+
+    def put(self, **fields):
+        """Replace fields of the header."""
+        self.fields |= fields
+
+    def cells(self, byte, start, end):
+        """Replace bytes of globals and tables."""
+        self.rest[start:end] = bytes([byte]) * (end - start)
+
+    def sealed(self):
+        """The snapshot of what it is now, with a seal."""
+        fields = self.fields | {"depth": len(self.control), "live": len(self.stack)}
+        data = HEADER.pack(*self.opening, *(value % (1 << 32) for value in fields.values()))
+        data += struct.pack(f"<{len(self.control)}I", *self.control) + struct.pack(f"<{len(self.stack)}Q", *self.stack) + self.rest
+        return data + hmac.digest(KEY, data, hashlib.sha256)
+
+
+def forge(parts, module, chosen):
+    """Change a few things: often to what is plausible, so that the check has something to say, and what passes it runs."""
+    marks = module.translation["marks"][:module.translation.value.at]
+    returns = [word for word, mark in enumerate(marks) if mark & RETURN_POINT]
+    places = [word for word, mark in enumerate(marks) if mark & SAFE_POINT]
+    for _ in range(chosen.randint(1, 4)):
+        change = chosen.randrange(6)
+        if change == 0:
+            parts.put(at=chosen.choice(places))
+        elif change == 1:
+            parts.control[chosen.randrange(len(parts.control))] = chosen.choice(returns)
+        elif change == 2:
+            parts.stack[:] = [chosen.choice((0, 1, 1 << 31, (1 << 64) - 1, chosen.getrandbits(64), value)) for value in parts.stack]
+        elif change == 3:
+            deeper(parts, module, chosen.choice(returns), chosen.choice(places))
+        elif change == 4:
+            name = chosen.choice(FIELDS[:-1])
+            parts.put(**{name: parts.fields[name] + chosen.choice((-1, 1, chosen.getrandbits(32)))})
+        elif parts.rest:
+            parts.rest[chosen.randrange(min(len(parts.rest), 200))] = chosen.choice((0, 1, 255, chosen.getrandbits(8)))
+
+
+def deeper(parts, module, word, place):
+    """One call more, with a frame that lies where that of such a call does."""
+    distance = module.translation["code"][word - 1] >> 16 & 0xFFFF
+    parts.control.append(word)
+    parts.put(at=place, frame=parts.frame + distance)
+    parts.stack.extend([1] * distance)
+
+
+def ended(name, data):
+    """How a forged state ends, by its name."""
+    try:
+        instance = Instance.restore(MODULES[name], data, KEY, host_calls=True)
+        outcome = instance.waiting
+        for _ in range(5):
+            if outcome is None:
+                outcome = instance.call("run", 3, fuel=FUEL)
+            elif isinstance(outcome, HostCall):
+                outcome = instance.resume(-1, fuel=FUEL)
+            elif instance.waiting is not None:
+                outcome = instance.resume(fuel=FUEL)
+        check(instance)
+        return type(outcome).__name__
+    except (SnapshotRefused, Trapped) as problem:
+        return type(problem).__name__
+
+
+def check(instance):
+    """Nothing was written between the end of memories and tables and that of their room."""
+    for memory in instance.memories:
+        beyond = bytes(memoryview(memory.room["bytes"]).cast("B")[memory.room.value.size:])
+        assert not beyond.strip(b"\0"), "something was written beyond the memory"
+    for table in instance.tables:
+        assert not any(table.room["elements"][table.size:table.size + BEYOND]), "something was written beyond a table"
+
+
+def main(folder, *names):
+    """Forge, run and count."""
+    counts = Counter()
+    for number, name in enumerate(names):
+        data, chosen = Path(folder, str(number)).read_bytes(), random.Random(name)
+        for _ in range(ROUNDS):
+            parts = Parts(data)
+            forge(parts, MODULES[name], chosen)
+            counts[ended(name, parts.sealed())] += 1
+    for outcome, count in sorted(counts.items()):
+        print(f"{outcome}: {count}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

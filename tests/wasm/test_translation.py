@@ -1,0 +1,43 @@
+"""Do operations that were merged with others leave nothing out, and the places where execution may be resumed where they were?"""
+
+import pytest
+from wasmtime import wat2wasm
+
+from host import Instance, Module
+from model.wasm.translator import RETURN_POINT, SAFE_POINT
+from spec.wasm.internal import Handler
+
+WORK = """
+  (memory 1) (data $d "abcd") (global $g (mut i32) (i32.const 0))
+  (func $set (global.set $g (i32.const 7)))
+  (func $same (param i32) (result i32) local.get 0)"""
+
+
+def result(body, argument):
+    """What a function of an i32 with this body returns."""
+    instance = Instance(wat2wasm(f'(module {WORK} (func (export "f") (param i32) (result i32) {body}))'))
+    return instance.call_bits(instance.module.exports["f"][1], (argument,))[0]
+
+
+@pytest.mark.parametrize("argument", [1, 2])
+@pytest.mark.parametrize("between", ["(call $set)", "(global.set $g (i32.const 7))"])
+def test_what_stands_between_a_comparison_and_its_branch_is_done(between, argument):
+    assert result(f"(block (i32.eq (local.get 0) (i32.const 1)) {between} (br_if 0)) (global.get $g)", argument) == 7
+
+
+def test_what_stands_between_a_sum_and_the_access_through_it_is_done():
+    body = "(i32.add (local.get 0) (local.get 0)) (data.drop $d) (i32.load)"
+    instance = Instance(wat2wasm(f'(module {WORK} (func (export "f") (param i32) (result i32) {body}))'))
+    assert instance.call_bits(2, (8,)) == (0,) and instance.room["dropped_data"][0] == 1
+
+
+@pytest.mark.parametrize("body", [
+    "(loop (br_if 0 (i32.eq (call $same (local.get 0)) (i32.const 9)))) (local.get 0)",
+    "(block (br_if 0 (i32.eq (call $same (local.get 0)) (i32.const 9)))) (local.get 0)",
+    "(i32.load (i32.add (call $same (local.get 0)) (local.get 0)))",
+    "(if (result i32) (i64.eq (i64.extend_i32_u (call $same (local.get 0))) (i64.const 1)) (then (i32.const 1)) (else (i32.const 2)))",
+])
+def test_where_a_call_returns_is_a_return_point_also_where_operations_were_merged(body):
+    translation = Module(wat2wasm(f'(module {WORK} (func (export "f") (param i32) (result i32) {body}))')).translation
+    calls = [at for at in range(translation.value.at) if translation["marks"][at] & SAFE_POINT and translation["code"][at] & 0xFFFF == Handler.CALL]
+    assert calls and all(translation["marks"][at + 1] & RETURN_POINT for at in calls)
