@@ -1,6 +1,6 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 72e79451e91a7c47 */
+   Content: sha256 9bfc75e180b21cd9 */
 
 #include "snapshot.h"
 #include "translator.h"
@@ -240,14 +240,11 @@ bool snapshot_is_host_call(const struct machine *vm, const struct translation *t
     return (call & FIELD) == CALL_INDIRECT && (vm->entries.at[vm->callee] >> 32) == (vm->code.at[vm->at - 1] >> 32);
 }
 
-/* Where the arguments of a host call are, and what is free above them. */
+/* Where the arguments of a host call are, and its results are wanted. */
 void snapshot_complete(struct machine *vm)
 {
-    if (vm->at < 2 || vm->at > vm->code.length) {
+    if (vm->at == 0 || vm->at > vm->code.length) {
         return;
     }
-    uint64_t behind = vm->code.at[vm->at - 1];
-    vm->arguments = vm->frame + (uint32_t)((behind >> 16) & FIELD);
-    bool direct = (vm->code.at[vm->at - 2] & FIELD) == CALL_IMPORT;
-    vm->top = direct ? vm->frame + (uint32_t)(behind >> 32) : vm->arguments;
+    vm->arguments = vm->frame + (uint32_t)((vm->code.at[vm->at - 1] >> 16) & FIELD);
 }

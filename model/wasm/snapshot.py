@@ -204,10 +204,7 @@ def is_host_call(vm: Machine, t: Translation) -> bool:
 
 
 def complete(vm: Machine) -> None:
-    """Where the arguments of a host call are, and what is free above them."""
-    if vm.at < 2 or vm.at > length(vm.code):
+    """Where the arguments of a host call are, and its results are wanted."""
+    if vm.at == 0 or vm.at > length(vm.code):
         return
-    behind = vm.code[vm.at - 1]
-    vm.arguments = wrapping_add(u32, vm.frame, u32((behind >> 16) & FIELD))
-    direct = vm.code[vm.at - 2] & FIELD == CALL_IMPORT
-    vm.top = wrapping_add(u32, vm.frame, u32(behind >> 32)) if direct else vm.arguments
+    vm.arguments = wrapping_add(u32, vm.frame, u32((vm.code[vm.at - 1] >> 16) & FIELD))

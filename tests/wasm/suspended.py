@@ -76,11 +76,13 @@ MEMORY = """
       (br_if $again (i32.ne (local.tee $n (i32.sub (local.get $n) (i32.const 1))) (i32.const 0))))
     (i32.add (memory.size) (i32.load (i32.const 65532))))"""
 HOST = """
-  (import "env" "ask" (func $ask (param i32 f32) (result i64)))
-  (type $asked (func (param i32 f32) (result i64))) (table funcref (elem $ask))
+  (type $asked (func (param i32 f32) (result i64)))
+  (import "env" "ask" (func $ask (type $asked))) (import "env" "other" (func (param i64)))
+  (table funcref (elem $ask)) (func $own (type $asked) (i64.const 0))
+  (func $inner (param $n i32) (result i64) (call $ask (local.get $n) (f32.const 1.5)))
   (func (export "run") (param $n i32) (result i64) (local $sum i64)
     (loop $again
-      (local.set $sum (i64.add (local.get $sum) (call $ask (local.get $n) (f32.const 1.5))))
+      (local.set $sum (i64.add (local.get $sum) (call $inner (local.get $n))))
       (local.set $sum (i64.sub (local.get $sum) (call_indirect (type $asked) (i32.const 1) (f32.const 2.5) (i32.const 0))))
       (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
     (local.get $sum))"""

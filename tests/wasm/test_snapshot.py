@@ -156,12 +156,12 @@ def test_the_module_counts():
 
 
 def test_a_host_call_that_became_an_import_is_told():
-    assert refused("host calls", waiting(HostCall), host_calls=False, imports={("env", "ask"): ask}) is Reason.CONTENT
+    assert refused("host calls", waiting(HostCall), imports={("env", "ask"): ask}) is Reason.CONTENT
 
 
-def waiting(kind):
-    """A snapshot of the program with host calls that waits for one, or is suspended."""
-    return next(data for outcome, data in interrupted("host calls", always(1)) if isinstance(outcome, kind))
+def waiting(kind, which=0):
+    """A snapshot of the program with host calls that waits for one, or is suspended: the first one, or one of those that follow."""
+    return [data for outcome, data in interrupted("host calls", always(1)) if isinstance(outcome, kind)][which]
 
 
 def flipped(data, bit):
@@ -222,7 +222,7 @@ def test_references_from_a_snapshot_are_not_shared(kind, type_, value):
 
 def test_within_a_function_of_the_host_there_is_no_snapshot():
     reasons = []
-    instance = Instance(MODULES["host calls"], {("env", "ask"): lambda *_: reasons.append(no_snapshot(instance)) or 0})
+    instance = Instance(MODULES["host calls"], {("env", "ask"): lambda *_: reasons.append(no_snapshot(instance)) or 0}, host_calls=True)
     instance.call("run", 1)
     assert set(reasons) == {Reason.RUNNING}
 
@@ -263,6 +263,9 @@ FORGERIES = {
     "trapped": ("recursion", Fault.LAYOUT, lambda parts: parts.put(outcome=3)),
     "suspended where it waits for the host": ("host calls", Fault.PLACE, lambda parts: parts.put(outcome=1)),
     "it waits for another function": ("host calls", Fault.HOST_CALL, lambda parts: parts.put(callee=1)),
+    "it waits for another function than a table has": ("indirect host calls", Fault.HOST_CALL, lambda parts: parts.put(callee=1)),
+    "it waits for a function of its own": ("indirect host calls", Fault.HOST_CALL, lambda parts: parts.put(callee=2)),
+    "it waits for a function that there is not": ("indirect host calls", Fault.HOST_CALL, lambda parts: parts.put(callee=9)),
     "it waits where no host call was": ("recursion", Fault.HOST_CALL, lambda parts: parts.put(outcome=2, at=parts.control[-1])),
     "less memory": ("memory", Fault.LAYOUT, lambda parts: parts.put(pages=0)),
     "more memory": ("memory", Fault.LAYOUT, lambda parts: parts.put(pages=4)),
@@ -270,6 +273,7 @@ FORGERIES = {
     "another number of globals": ("globals", Fault.LAYOUT, lambda parts: parts.put(globals=1)),
     "a reference in a global to no function": ("globals", Fault.REFERENCE, lambda parts: parts.cells(0xFF, 32, 40)),
     "a reference in a table to no function": ("tables", Fault.REFERENCE, lambda parts: parts.cells(0x7F, 4, 8)),
+    "a reference in a table to an object": ("tables", Fault.REFERENCE, lambda parts: parts.cells(1, -17, -16)),
     "a table that is too large": ("tables", Fault.TABLE, lambda parts: parts.cells(0xFF, 0, 4)),
 }
 
@@ -277,7 +281,9 @@ FORGERIES = {
 @pytest.mark.parametrize("what", FORGERIES)
 def test_a_content_that_is_no_state_is_refused(what):
     name, fault, forge = FORGERIES[what]
-    parts = Parts(waiting(HostCall) if name == "host calls" else stops(name)[len(stops(name)) // 2])
+    found = {"host calls": waiting(HostCall), "indirect host calls": waiting(HostCall, 1)}
+    parts = Parts(found[name] if name in found else stops(name)[len(stops(name)) // 2])
+    name = name.removeprefix("indirect ")
     assert restored(name, parts.sealed()).waiting is not None
     forge(parts)
     with pytest.raises(SnapshotRefused) as refusal:
@@ -305,6 +311,19 @@ def test_beside_the_room_of_an_instance_nobody_may_touch_anything(name, side):
     for address, killed in ((f"room.value.{name}.at", False), (outside, True)):
         done = subprocess.run([sys.executable, "-c", f"{program}ctypes.string_at({address}, 1)"], capture_output=True)
         assert (done.returncode == -signal.SIGSEGV) == killed and (killed or done.returncode == 0), done.stderr
+
+
+def test_a_snapshot_must_fit_the_stack_also_where_calls_return_to():
+    wide = f'{"(i32.const 1) (call $same) " * 50}{"(i32.add) " * 49}(drop)'
+    module = wat2wasm(f'(module (func $nothing (drop (call $same (i32.const 1)))) (func $same (param i32) (result i32) (local.get 0)) '
+                      f'(func (export "run") (call $nothing) {wide}))')
+    instance = Instance(module)
+    assert instance.call("run", fuel=1) == Suspended()
+    data = instance.snapshot(KEY)
+    narrow = Parts(data).live
+    Instance.restore(module, data, KEY)
+    with pytest.raises(SnapshotRefused, match=Fault.notes["STACK"]):
+        Instance.restore(module, data, KEY, limits=Limits(slots=narrow))
 
 
 def test_forged_states_never_leave_the_instance(tmp_path):
