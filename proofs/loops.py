@@ -140,7 +140,8 @@ class Unbounded(Executor):
         for (name, one), (other_name, other) in permutations(places, 2):
             if one.root == other.root and meet(below(one, name, function, changes=True), below(other, other_name, function, changes=False)):
                 same = [bits.compare("==", *pair) for pair in zip(one.indices, other.indices, self.index_types(one))]
-                self.obligations.append(Obligation(guard, bits.negate(bits.conjoin(same)), "what a call writes has one name", f"{function.file}:{function.line}"))
+                where = f"{function.file}:{function.line}"
+                self.obligations.append(Obligation(guard, bits.negate(bits.conjoin(same)), "what a call writes has one name", where))
 
 
 def below(place, name, function, changes):

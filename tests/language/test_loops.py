@@ -78,7 +78,8 @@ def arrive(h: Heap) -> None:
 """
 SIGNATURE = "def f(h: Heap, x: u32, y: u64, b: u8) -> u64:\n"
 INLINE = ("leave", "arrive")
-MEASURE, BEFORE, AFTER = "the measure of the loop falls", "a promise of the loop holds before the first round", "a promise of the loop holds after a round"
+MEASURE = "the measure of the loop falls"
+BEFORE, AFTER = "a promise of the loop holds before the first round", "a promise of the loop holds after a round"
 INDEX, BYTES, ONE_NAME = "index in range", "all bytes are in range", "what a call writes has one name"
 FORWARD = """\
 i: u64 = 0
@@ -218,7 +219,8 @@ PAIRS = {
     "a promise that does not hold at first": (BEFORE, FORWARD, "i: u64 = 0", "i: u64 = y"),
     "a promise that a round breaks": (AFTER, FORWARD, "i += 1", "i += 2"),
     "an index in the loop": (INDEX, FORWARD.replace("    i += 1", "    h.data[i] = 1\n    i += 1"), "h.data[i] = 1", "h.text[i] = 1"),
-    "an index after the loop": (INDEX, FORWARD.replace("return length(h.data) - i", "return h.data[i - 1] if i > 0 else 0"), "h.data[i - 1]", "h.data[i]"),
+    "an index after the loop": (INDEX, FORWARD.replace("return length(h.data) - i", "return h.data[i - 1] if i > 0 else 0"),
+                                "h.data[i - 1]", "h.data[i]"),
     "what the condition says after the loop": (INDEX, AFTERWARDS, "n > 0", "n > 0 and b > 0"),
     "a field that a round writes": (INDEX, KEPT, "h.step = 1", "h.at = 9"),
     "a field of a record": (INDEX, COUNTED, "h.inner.level = 1", "h.inner.count = 9"),
@@ -252,7 +254,8 @@ PAIRS = {
     "a return in a round": (INDEX, LEFT, "arrive(h)", "leave(h)"),
     "a part of another argument": (ONE_NAME, "return copied(h, h.inner)\n", "copied", "raised"),
     "an argument twice": (ONE_NAME, TWICE, "h.cells[1]", "h.cells[0]"),
-    "an argument that may be another": (ONE_NAME, TWICE.replace("h.cells[0]", "h.cells[y]").replace("< 2", "< 2 or y != 0"), "< 2 or y != 0", "< 2 or y > 1"),
+    "an argument that may be another": (ONE_NAME, TWICE.replace("h.cells[0]", "h.cells[y]").replace("< 2", "< 2 or y != 0"),
+                                       "< 2 or y != 0", "< 2 or y > 1"),
 }
 
 
@@ -336,7 +339,8 @@ MISTAKES = {
         loops_along(place, {}) for place in loops.stored(list(loops.ir.walk(body)))], "a callee of the round before"),
     "other names are not followed": (loops, "along", lambda place, aliases: loops_along(place, {}), "a field by a name of the round before"),
     "bytes of a round are kept": (loops, "stored", lambda nodes: [
-        node.target for node in nodes if isinstance(node, loops.ir.Assign) and not isinstance(node.target, loops.ir.Local)], "bytes of the round before"),
+        node.target for node in nodes if isinstance(node, loops.ir.Assign) and not isinstance(node.target, loops.ir.Local)],
+                                   "bytes of the round before"),
     "one element alone is forgotten": (Unbounded, "forget", lambda self, place, guard, right=Unbounded.forget: right(
         self, place.element(1) if isinstance(place.type, SliceType) else place, guard), "bytes that a fill writes"),
     "promises are not checked at first": (Unbounded, "promised", promised_but("before the first round"), "a promise that does not hold at first"),

@@ -14,7 +14,7 @@ import pytest
 import z3
 
 from proofs import bits
-from spec.language.builtins import BUILTINS, TYPED, WRAPPING
+from spec.language.builtins import BUILTINS, TYPED
 from spec.language.frontend import translate
 from spec.language.types import WORDS, OutOfRange, boolean
 from tests.language import cee

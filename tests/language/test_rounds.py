@@ -68,7 +68,8 @@ def test_what_is_not_for_the_kernel_occurs(batch):
 def test_c_agrees_with_python(batch, runs):
     for run in runs:
         if run.python is not None:
-            assert cee.run_outside(batch.library, run.function, run.state, run.arguments) == run.python, f"{run.function.name}{run.arguments} on {run.state}"
+            found = cee.run_outside(batch.library, run.function, run.state, run.arguments)
+            assert found == run.python, f"{run.function.name}{run.arguments} on {run.state}"
 
 
 @pytest.fixture(scope="module")
