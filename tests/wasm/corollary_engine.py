@@ -5,6 +5,7 @@ from host import Invalid as OurInvalid
 from host import Malformed as OurMalformed
 from host import Module
 from host import Unlinkable as OurUnlinkable
+from host.instance import perform
 from host.module import FunctionType
 from spec.wasm.traps import Trap as Reason
 from spec.wasm.values import ValueType
@@ -41,7 +42,7 @@ class Ours:
     def invoke(self, name, arguments):
         """The results of a function."""
         function = self.exports[name]
-        results = guarded(lambda: function.instance.call_bits(function.index, [bits_of(value) for value in arguments]))
+        results = guarded(lambda: perform(function, [bits_of(value) for value in arguments]))
         return tuple(value_of(type_, bits) for type_, bits in zip(function.type.results, results))
 
 

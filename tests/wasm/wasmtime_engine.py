@@ -26,6 +26,8 @@ def configured():
     # most modules are run once, and are small
     config.cranelift_opt_level = "none"
     config.parallel_compilation = False
+    # so that every result is determined: ours are canonical, too
+    config.cranelift_nan_canonicalization = True
     return wasmtime.Engine(config)
 
 

@@ -1,0 +1,532 @@
+"""Does the VM do what wasmtime does? Random modules on both: results, traps, what is left behind; and whether broken ones are refused.
+
+`python -m tests.wasm.differential --modules 100000` runs it from the command line and prints the figures. It stops at the first difference, with the
+shortest module that shows it. Whatever comes from a seed comes from it again.
+"""
+
+import argparse
+import multiprocessing
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import wasmtime
+
+import host
+from host.disassembly import size
+from host.library import library
+from host.module import Module, Refused
+from model.wasm.decoder import MAGIC, RANK, VERSION, Section
+from spec.wasm.internal import NUMBER, OPERATIONS
+from spec.wasm.module import External
+from spec.wasm.opcodes import BY_NAME
+from spec.wasm.refusals import Refusal as Reason
+from spec.wasm.values import ValueType
+from tests.traces import shrink
+from tests.wasm.binary import listing, section
+from tests.wasm.corollary_engine import CorollaryEngine
+from tests.wasm.generator import FUEL, FUEL_NAME, PROVIDER, REFERENCES, WIDTH, Choices, interesting, module
+from tests.wasm.suite import SPECTEST, Exhausted, HostFunction, Refusal, Rejected, Unlinkable, alike
+from tests.wasm.wasmtime_engine import SHARED, WasmtimeEngine
+
+CHUNK = 250                 # modules of one process
+SECONDS = 60                # that one module may take
+FEW = 2                     # seconds that one may take which is made shorter
+SHORT = 400                 # letters or bytes of what an engine says
+CALLS = 4                   # of each function
+PART = 6                    # instructions that are left out at a time, at most, once halves and quarters do not help
+MUTANTS = 4                 # of each module
+FROM_BYTES = ("--mvp-features", "--enable-mutable-globals", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-bulk-memory",
+              "--translate-to-fuzz")
+MORE = "--enable-reference-types", "--enable-multivalue"        # of many modules with these, binaryen makes more than version 2.0 has
+WASM_OPT = "wasm-opt"
+INPUT = 4000                # bytes that it makes a module from, at most
+REFILL = "hangLimitInitializer"         # what its modules offer to fill up what loops take from
+ENDED = "the process ended"
+FORKED = multiprocessing.get_context("fork")
+SIZES = tuple(map(size, OPERATIONS))
+ARITHMETIC = bytes(BY_NAME[f"{type_}.{name}"].opcode for type_ in ("i32", "i64") for name in ("add", "sub", "mul"))
+CONSTANTS = bytes(BY_NAME[name].opcode for name in ("i32.const", "i64.const", "global.get"))
+LATER = re.compile(rb"(?:[%b][\x80-\xFF]*[\0-\x7F])+[%b]" % (re.escape(CONSTANTS), re.escape(ARITHMETIC)))
+
+
+@dataclass(frozen=True)
+class Case:
+    """Binaries by the names under which later ones find them, and calls: name, export, arguments."""
+
+    binaries: dict
+    calls: tuple
+    programs: tuple = ()
+
+
+# ---- what the engines say
+
+
+@lru_cache(maxsize=2)
+def compiled(binary):
+    """A module of wasmtime, to run or to look at; Rejected."""
+    return WasmtimeEngine().decode(binary)
+
+
+class Theirs:
+    """Wasmtime, and how to look at what it made."""
+
+    def __init__(self):
+        self.engine, self.decode = WasmtimeEngine(), compiled
+
+    def fill(self, found):
+        """Set the fuel."""
+        found.set_value(self.engine.store, wasmtime.Val.i32(FUEL))
+
+    def state(self, instance, name):
+        """What an export holds; None of a function."""
+        found, store = instance.export(name), self.engine.store
+        if isinstance(found, wasmtime.Memory):
+            return found.read(store, 0, found.data_len(store))
+        if isinstance(found, wasmtime.Table):
+            elements = [found.get(store, index) for index in range(found.size(store))]
+            # what is false in Python, null or not, is wrapped
+            return [not isinstance(element, wasmtime.Val) or element.value is not None for element in elements]
+        return plain(instance.get(name)) if isinstance(found, wasmtime.Global) else None
+
+
+class Ours:
+    """The VM, and how to look at what it made."""
+
+    def __init__(self):
+        self.engine = CorollaryEngine()
+        self.decode = self.engine.decode
+
+    def fill(self, found):
+        """Set the fuel."""
+        found.cell[0] = FUEL
+
+    def state(self, instance, name):
+        """What an export holds; None of a function."""
+        found = instance.export(name)
+        if isinstance(found, host.Memory):
+            return found.view()
+        if isinstance(found, host.Table):
+            return [bits != 0 for bits in found.room["elements"][:found.size]]
+        return plain(instance.get(name)) if isinstance(found, host.Global) else None
+
+
+def plain(value):
+    """A value that is the same in both engines: of functions, whether there is one."""
+    kind, bits = value
+    return kind, bits is not None if kind == "funcref" else bits
+
+
+def told(side, case):
+    """What an engine says of a case, piece by piece, each with a name; it ends where the case cannot go on."""
+    engine, instances = side.engine, {"spectest": side.engine.host(SPECTEST)}
+    for name, binary in case.binaries.items():
+        made = attempt(lambda: engine.instantiate(side.decode(binary), instances | ({} if case.programs else hosts(engine, Module(binary)))))
+        yield f"{name} is instantiated", made if isinstance(made, Exception) else None
+        if isinstance(made, Exception):
+            return
+        instances[name] = made
+    for number, (name, export, arguments) in enumerate(case.calls):
+        for filled in case.binaries:
+            refill(side, instances[filled])
+        outcome = attempt(lambda: tuple(map(plain, instances[name].invoke(export, arguments))))
+        yield f"call {number}: {name}.{export}{arguments}", outcome
+        if isinstance(outcome, Exhausted):
+            return
+    for name, binary in case.binaries.items():
+        for export in compiled(binary).exports:
+            yield f"{name}.{export.name} at the end", side.state(instances[name], export.name)
+
+
+def attempt(run):
+    """What comes of it, or the refusal; or any other exception, which is a difference."""
+    try:
+        return run()
+    except Exception as error:
+        return error
+
+
+def hosts(engine, module):
+    """Functions of the host that do nothing, for all that a module from binaryen imports."""
+    wanted = {(name, export): module.type_of(module.room["functions"][index].type).parameters for name, export, _, index in module.imports}
+    made = {name: HostFunction(tuple(type_.name.lower() for type_ in types)) for name, types in wanted.items()}
+    return {name: engine.host({export: function for (other, export), function in made.items() if other == name}) for name, _ in made}
+
+
+def refill(side, instance):
+    """Let an instance run for a while."""
+    try:
+        side.fill(instance.export(FUEL_NAME))
+    except KeyError:
+        instance.invoke(REFILL, ())
+
+
+def agree(theirs, ours):
+    """Do the engines say the same? Each has its own words for a trap."""
+    if not isinstance(theirs, Refusal) or not isinstance(ours, Refusal):
+        return theirs == ours
+    if isinstance(theirs, (Rejected, Unlinkable)):
+        return isinstance(ours, Rejected if isinstance(theirs, Rejected) else Unlinkable)
+    return type(theirs) is type(ours) and any(alike(ours.message, text) for text in WasmtimeEngine.reasons[theirs.message])
+
+
+def difference(case, tally=None):
+    """The first thing of which the engines say different things, in words, or None; where one has no stack left, they are not compared on."""
+    sides = told(Theirs(), case), told(Ours(), case)
+    for (what, theirs), (_, ours) in zip(*sides):
+        if tally is not None:
+            tally.traps[ours.message if isinstance(ours, Refusal) else "none"] += what.startswith("call")
+        if not agree(theirs, ours) or case.programs and isinstance(theirs, (Rejected, Unlinkable)):
+            if not case.programs and (isinstance(theirs, Exhausted) or isinstance(ours, Exhausted)):
+                return None
+            return f"{what}{where(theirs, ours)}: wasmtime says {short(theirs)}, the VM {short(ours)}"
+    return None
+
+
+def where(theirs, ours):
+    """The place of the first byte in which two memories differ, in words."""
+    if not isinstance(theirs, bytearray) or not isinstance(ours, memoryview) or len(theirs) != len(ours):
+        return ""
+    return f", byte {next(at for at, (one, other) in enumerate(zip(theirs, ours)) if one != other):#x}"
+
+
+def short(said):
+    """What an engine says, in a line; of a memory, a summary."""
+    if isinstance(said, (bytearray, memoryview)):
+        used = bytes(said).rstrip(b"\0")
+        return f"{len(said)} bytes, up to the last that is not 0: {used[:SHORT].hex()}"
+    return (f"{type(said).__name__}: {said}" if isinstance(said, Exception) else repr(said))[:SHORT]
+
+
+# ---- where cases come from
+
+
+def own_case(choices):
+    """A module, or two of which one imports from the other, and calls of all they offer."""
+    programs = {}
+    if choices.draw(4) == 3:
+        programs[PROVIDER] = module(choices)
+    programs["main"] = module(choices, programs.get(PROVIDER))
+    calls = []
+    for name, program in programs.items():
+        types = [*program.imported(External.FUNCTION), *(body.type for body in program.functions)]
+        for export, kind, index in program.exports:
+            if kind is External.FUNCTION:
+                parameters, _ = program.types[types[index]]
+                calls += [(name, export, tuple(argument(choices, type_) for type_ in parameters)) for _ in range(choices.draw(CALLS + 1))]
+    return Case({name: program.encoded() for name, program in programs.items()}, tuple(calls), tuple(programs.values()))
+
+
+def argument(choices, type_):
+    """Some value, as engines take it."""
+    kind = type_.name.lower()
+    if type_ in REFERENCES:
+        return kind, choices.draw(9) if kind == "externref" and choices.draw(2) else None
+    known = interesting(type_)
+    return kind, known[choices.draw(len(known))] if choices.draw(4) else choices.draw(1 << WIDTH[type_])
+
+
+def from_bytes(seed, folder):
+    """A module that binaryen makes from random bytes; without calls when wasmtime does not take it, None when there is none."""
+    given, made, rng = folder / "given", folder / "made.wasm", Random(seed)
+    given.write_bytes(rng.randbytes(rng.randint(8, INPUT)))
+    done = subprocess.run([WASM_OPT, str(given), *FROM_BYTES, *rng.choice(((), (), MORE)), "-o", str(made)], capture_output=True)
+    if done.returncode:
+        return None
+    binary, choices = made.read_bytes(), Choices(seed)
+    if verdicts(binary)[0] is not None:
+        return Case({"main": binary}, ())
+    made = Module(binary)
+    calls = [("main", name, tuple(argument(choices, type_) for type_ in made.type_of(made.room["functions"][index].type).parameters))
+             for name, (kind, index) in made.exports.items() if kind is External.FUNCTION and name != REFILL]
+    return Case({"main": binary}, tuple(calls))
+
+
+# ---- modules that are none
+
+
+def mutant(binary, rng):
+    """A module in which something is broken."""
+    changed = bytearray(binary)
+    for _ in range(rng.choice((1, 1, 1, 2, 5))):
+        at, end = sorted((rng.randrange(len(changed) + 1), rng.randrange(len(changed) + 1)))
+        change = rng.randrange(7)
+        if change == 0:
+            del changed[at:]
+        elif change == 1:
+            del changed[at:min(end, at + rng.choice((1, 1, 2, 9)))]
+        elif change == 2:
+            changed[at:at] = rng.randbytes(rng.choice((1, 1, 5)))
+        elif change == 3:
+            changed[at:at] = changed[at:min(end, at + 20)]
+        elif at < len(changed):
+            near = changed[at] ^ 1 << rng.randrange(8), (changed[at] + 1) % 256
+            changed[at] = rng.choice((0, 1, 0x0B, 0x40, 0x7F, 0x80, 0xFF, *near, rng.randrange(256)))
+    return bytes(changed)
+
+
+def noise(rng):
+    """Sections of random bytes, in their order."""
+    kinds = sorted((kind for kind in Section if rng.random() < 0.3), key=lambda kind: RANK[kind])
+    return bytes((*MAGIC, *VERSION)) + b"".join(section(kind, rng.choice((bytes((1,)), b"")) + rng.randbytes(rng.randrange(12))) for kind in kinds)
+
+
+def verdicts(binary):
+    """Do wasmtime and the VM take some bytes? What each says against them, or None; raises what is no refusal at all."""
+    try:
+        wasmtime.Module.validate(SHARED, binary)
+        theirs = None
+    except wasmtime.WasmtimeError as error:
+        theirs = str(error)
+    try:
+        Module(binary)
+        return theirs, None
+    except Refused as refused:
+        return theirs, refused
+
+
+def later_constant(binary, refused):
+    """Is what the VM refuses arithmetic in a constant expression?"""
+    return refused.refusal in (Reason.CONSTANT_REQUIRED, Reason.TYPE_MISMATCH) and LATER.match(binary, refused.offset) is not None
+
+
+TAKEN_LATER = {later_constant: "arithmetic in constant expressions came with version 3.0, and wasmtime cannot switch it off"}
+"""What wasmtime takes and the VM rightly refuses, and why."""
+
+
+def disagreement(binary, tally=None):
+    """In what the engines disagree about some bytes, in words, or None."""
+    theirs, ours = verdicts(binary)
+    if tally is not None:
+        tally.verdicts["taken" if ours is None else type(ours).__name__] += 1
+    if ours is not None and not 0 <= ours.offset <= len(binary):
+        return f"the VM refuses it at byte {ours.offset:#x} of {len(binary):#x}: {ours}"
+    if (theirs is None) == (ours is None) or theirs is None and any(rule(binary, ours) for rule in TAKEN_LATER):
+        return None
+    return f"wasmtime says {theirs}, the VM {ours}"
+
+
+# ---- how often
+
+
+@dataclass
+class Tally:
+    """How many modules there were, how calls of them ended, what was said of broken ones, which operations they became, and what was different."""
+
+    modules: int = 0
+    traps: Counter = field(default_factory=Counter)
+    verdicts: Counter = field(default_factory=Counter)
+    operations: Counter = field(default_factory=Counter)
+    differences: list = field(default_factory=list)
+
+    def add(self, other):
+        """Count in what another one counted."""
+        self.modules += other.modules
+        self.traps += other.traps
+        self.verdicts += other.verdicts
+        self.operations += other.operations
+        self.differences += other.differences
+
+
+def operations(module):
+    """The numbers of the operations that a module became."""
+    translation = module.translation
+    code = translation["code"][:translation.value.at]
+    counts = module.value.counts
+    starts = sorted(function.entry for function in module.room["functions"][module.value.imported_functions:counts.functions])
+    for at, end in zip(starts, [*(start - 1 for start in starts[1:]), len(code)]):
+        while at < end:
+            number = code[at] & 0xFFFF
+            yield number
+            # a table of branches is as long as its operation says, and one more
+            at += SIZES[number] + ((code[at] >> 32) + 1 if number == NUMBER["br_table"] else 0)
+
+
+def tried(seed, generator, folder, tally):
+    """What differs for the modules of a seed, and for broken ones, in words, or None."""
+    case = own_case(Choices(seed)) if generator == "own" else from_bytes(seed, folder)
+    if case is None:
+        return None
+    found = difference(case, tally)
+    tally.modules += len(case.binaries)
+    rng = Random(seed)
+    for binary in case.binaries.values():
+        if verdicts(binary)[1] is None:
+            tally.operations.update(operations(Module(binary)))
+        for bad in (noise(rng), *(mutant(binary, rng) for _ in range(MUTANTS))):
+            found = found or broken(bad, tally)
+    return found
+
+
+def broken(binary, tally):
+    """In what the engines disagree about some bytes, with as few of them as show it, or None."""
+    if disagreement(binary, tally) is None:
+        return None
+    fewer = bytes(shrink(list(binary), lambda part: disagreement(bytes(part)) is not None))
+    return f"{disagreement(fewer)}\n{fewer.hex()}"
+
+
+def chunk(seeds, generator):
+    """A tally of some seeds, up to the first difference."""
+    tally = Tally()
+    with TemporaryDirectory() as folder:
+        for seed in seeds:
+            signal.alarm(SECONDS)       # ends the process
+            found = tried(seed, generator, Path(folder), tally)
+            if found:
+                tally.differences.append((seed, found))
+                break
+    return tally
+
+
+def isolated(work, *arguments, seconds=SECONDS):
+    """The result of a function that may end its process, or never, or how it did, in words; raises what the function does."""
+    receiver, sender = FORKED.Pipe(False)
+
+    def send():
+        signal.alarm(seconds)
+        sender.send(attempt(lambda: work(*arguments)))
+
+    child = FORKED.Process(target=send)
+    child.start()
+    sender.close()
+    try:
+        result = receiver.recv()
+    except EOFError:
+        child.join()
+        return f"{ENDED} with {child.exitcode}"
+    child.join()
+    if isinstance(result, Exception):
+        raise result
+    return result
+
+
+def safe_chunk(seeds, generator):
+    """A tally of some seeds, even if one of them ends its process."""
+    result = isolated(chunk, seeds, generator)
+    if isinstance(result, Tally):
+        return result
+    ends = ((seed, isolated(chunk, [seed], generator)) for seed in seeds)
+    return Tally(differences=[next(((seed, end) for seed, end in ends if not isinstance(end, Tally)), (seeds[0], result))])
+
+
+def run(modules, seed=0, jobs=1, generator="own", tell=lambda tally: None):
+    """A tally of so many seeds, or of those up to the first difference; it is told while it grows."""
+    chunks = (range(first, min(first + CHUNK, seed + modules)) for first in range(seed, seed + modules, CHUNK))
+    whole = Tally()
+    library()       # once, for all processes
+    with ThreadPoolExecutor(jobs) as pool:
+        while not whole.differences and (batch := list(islice(chunks, jobs))):
+            for tally in pool.map(lambda seeds: safe_chunk(seeds, generator), batch):
+                whole.add(tally)
+            tell(whole)
+    return whole
+
+
+# ---- a difference in short
+
+
+def without_parts(items, fails):
+    """A list without all short parts that can be left out while a predicate still holds."""
+    for size in range(min(PART, len(items)), 0, -1):
+        position = 0
+        while position + size <= len(items):
+            fewer = [*items[:position], *items[position + size:]]
+            if fails(fewer):
+                items = fewer
+            else:
+                position += 1
+    return items
+
+
+def shown(seed):
+    """The case of a seed, with fewer calls, segments and instructions that differ still, as text."""
+    case = own_case(Choices(seed))
+    ends = str(isolated(difference, case, seconds=FEW)).startswith(ENDED)
+
+    def differs(case):
+        # with fewer instructions it may well run for ever
+        said = isolated(difference, case, seconds=FEW)
+        return said is not None and said.startswith(ENDED) == ends
+
+    case = replace(case, calls=tuple(shrink(list(case.calls), lambda calls: differs(replace(case, calls=calls)))))
+    for program in case.programs:
+        for owner, name in ((program, "elements"), (program, "data"), *((body, "code") for body in program.functions)):
+            reduce(case, owner, name, differs)
+    case = again(case)
+    texts = [f"{isolated(difference, case, seconds=FEW)}"]
+    for (name, binary), program in zip(case.binaries.items(), case.programs):
+        texts += [f"module {name}", *listing(program), f"bytes {binary.hex()}"]
+    return "\n".join([*texts, *(f"call {call}" for call in case.calls)])
+
+
+def again(case):
+    """A case whose programs were changed, encoded."""
+    return replace(case, binaries={name: program.encoded() for name, program in zip(case.binaries, case.programs)})
+
+
+def reduce(case, owner, name, differs):
+    """Make a list of a program shorter in place, so that the case is valid and differs still."""
+    def good(items):
+        before = getattr(owner, name)
+        setattr(owner, name, items)
+        changed = again(case)
+        setattr(owner, name, before)
+        return all(verdicts(binary)[0] is None for binary in changed.binaries.values()) and differs(changed)
+
+    items = getattr(owner, name)
+    if name == "code":
+        items = next((cut for cut in (trapping(items, at) for at in range(len(items))) if good(cut)), items)
+    setattr(owner, name, without_parts(shrink(items, good), good))
+
+
+def trapping(code, at):
+    """Instructions up to some place, where a trap follows, and the blocks that are open end."""
+    names = [row.name for row, _ in code[:at]]
+    opened = sum(name in ("block", "loop", "if") for name in names) - names.count("end")
+    return [*code[:at], (BY_NAME["unreachable"], ()), *[(BY_NAME["end"], ())] * opened]
+
+
+def main(arguments=None):
+    """Compare, and print the figures; 1 when something differs."""
+    parser = argparse.ArgumentParser(prog="python -m tests.wasm.differential", description=__doc__.splitlines()[0])
+    parser.add_argument("--modules", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=time.time_ns() % (1 << 32))
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--generator", choices=("own", "binaryen"), default="own")
+    chosen = parser.parse_args(arguments)
+    if chosen.generator == "binaryen" and shutil.which(WASM_OPT) is None:
+        print(f"{WASM_OPT} is not installed; its modules are left out")
+        return 0
+    print(f"seed {chosen.seed}", flush=True)
+    start = time.perf_counter()
+    tally = run(chosen.modules, chosen.seed, chosen.jobs, chosen.generator, lambda tally: print(f"\r{tally.modules} modules", end="", flush=True))
+    print(end="\r")
+    seconds = time.perf_counter() - start
+    print(f"{tally.modules} modules, {tally.modules / seconds:.0f} a second; {len(tally.differences)} differences")
+    for title, counts in (("calls ended", tally.traps), ("broken modules", tally.verdicts)):
+        print(f"{title}: " + ", ".join(f"{name} {count}" for name, count in counts.most_common()))
+    missing = [operation.name for number, operation in enumerate(OPERATIONS) if not tally.operations[number]]
+    print(f"{len(OPERATIONS) - len(missing)} of {len(OPERATIONS)} operations occurred")
+    if missing and not tally.differences:
+        print(f"not {', '.join(missing)}")
+    for seed, found in tally.differences[:1]:
+        print(f"\nseed {seed}: {found}")
+        if chosen.generator == "own" and "\n" not in found:
+            print(shown(seed))
+    return 1 if tally.differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
