@@ -32,6 +32,8 @@ STATE = {"code": "x20", "frame": "x21", "memory": "x22", "size": "x23", "budget"
 LARGEST = 1 << 32           # bytes of a memory
 FIELDS = {slot.name: slot for slot in Machine.layout.slots}
 COMPUTED = (Form.UNARY, Form.SLOTS, Form.VALUE, Form.FROM)
+BEYOND = {"INT_SDIV": words.divide_signed, "LZCOUNT": words.leading_zeros, "POPCOUNT": words.ones}
+"""The p-code operations of handlers that the kernel's own code does not have: of words of one width."""
 PROVED = (*COMPUTED, *LOADS, *STORES, Form.IF_SLOTS, Form.IF_VALUE, Form.UNLESS_SLOTS, Form.UNLESS_VALUE,
           Form.LOOP_SLOTS, Form.LOOP_VALUE)
 
@@ -162,6 +164,14 @@ class Handler(Core):
                 side.pc = goes
                 yield from self.explore(side)
             self.solver.pop()
+
+    def evaluate(self, thread, operation):
+        """The value of an operation; handlers have some that the kernel's code has not."""
+        if operation.name not in BEYOND:
+            return super().evaluate(thread, operation)
+        width = BYTE * operation.inputs[0].size
+        values = [as_word(thread.registers[node], node.size) for node in operation.inputs]
+        return words.extend(BEYOND[operation.name](*values, width), width, BYTE * operation.output.size)
 
     def jump(self, path, target):
         """Go on elsewhere in the handler."""

@@ -186,9 +186,7 @@ WORDS = {
     "INT_LEFT": _shift(words.shift_left), "INT_RIGHT": _shift(words.shift_right), "INT_SRIGHT": _shift(words.shift_signed),
     "INT_ZEXT": lambda values, width, out: words.extend(values[0], width, out),
     "INT_SEXT": lambda values, width, out: words.sign_extend(values[0], width, out),
-    "INT_DIV": _binary(words.divide), "INT_SDIV": _binary(words.divide_signed),
-    "LZCOUNT": lambda values, width, out: words.extend(words.leading_zeros(values[0], width), width, out),
-    "POPCOUNT": lambda values, width, out: words.extend(words.ones(values[0], width), width, out),
+    "INT_DIV": _binary(words.divide),
     "INT_EQUAL": _binary(words.equal), "INT_NOTEQUAL": lambda values, width, out: words.negate(words.equal(*values, width)),
     "INT_SLESS": _binary(words.less_signed),
     "INT_LESSEQUAL": lambda values, width, out: words.negate(words.less(values[1], values[0], width)),
@@ -286,7 +284,7 @@ class Core:
 
     def put(self, thread, operation, skip):
         """Evaluate an operation into its output; under a condition, the old value stays otherwise."""
-        value = self.load_word(thread, operation) if operation.name == "LOAD" else evaluate(operation, thread.registers)
+        value = self.load_word(thread, operation) if operation.name == "LOAD" else self.evaluate(thread, operation)
         if skip is not None:
             old, size = thread.registers[operation.output], operation.output.size
             value = value.force() if isinstance(value, Later) else value
@@ -297,6 +295,10 @@ class Core:
             else:
                 value = words.choose(skip[1], old, value, bits_of(size))
         thread.registers[operation.output] = value
+
+    def evaluate(self, thread, operation):
+        """The value of an operation without effect on memory or control."""
+        return evaluate(operation, thread.registers)
 
     def divides(self, value):
         """Must the path divide before this word is chosen?"""
