@@ -23,7 +23,7 @@ CHUNK = 1 << 20                 # bytes of one read
 READ, SEEK, TELL, WRITE = 1 << 1, 1 << 2, 1 << 5, 1 << 6
 RIGHTS = (1 << 30) - 1
 CREATE, DIRECTORY, EXCLUSIVE, TRUNCATE = 1, 2, 4, 8
-CHARACTER, FOLDER, FILE, LINK = 2, 3, 4, 7      # kinds of files
+UNKNOWN, CHARACTER, FOLDER, FILE, LINK = 0, 2, 3, 4, 7      # kinds of files
 FDSTAT, FILESTAT, DIRENT, PRESTAT = struct.Struct("<BxH4xQQ"), struct.Struct("<QQB7xQQQQQ"), struct.Struct("<QQIB3x"), struct.Struct("<B3xI")
 
 
@@ -98,6 +98,11 @@ class Stream:
 
     def __init__(self, file, rights):
         self.file, self.rights = file, rights
+
+    @property
+    def kind(self):
+        """A terminal is a character device: programs colour what they write to one, and send it line by line."""
+        return CHARACTER if self.file.isatty() else UNKNOWN
 
 
 class Wasi:
@@ -227,7 +232,7 @@ class Calls:
         """What a descriptor is good for."""
         found = wasi.find(descriptor)
         stream = isinstance(found, Stream)
-        kind = CHARACTER if stream else kind_of(found.about)
+        kind = found.kind if stream else kind_of(found.about)
         rights = found.rights if stream else RIGHTS & ~WRITE & ~(SEEK | TELL if kind == FOLDER else 0)
         space.put(at, FDSTAT.pack(kind, 0, rights, 0 if stream else RIGHTS & ~WRITE))
 
@@ -238,7 +243,7 @@ class Calls:
     def fd_filestat_get(wasi, space, descriptor, at):
         """What is known of a stream or a file."""
         found = wasi.find(descriptor)
-        data = FILESTAT.pack(0, 0, CHARACTER, 1, 0, 0, 0, 0) if isinstance(found, Stream) else filestat(found.about)
+        data = FILESTAT.pack(0, 0, found.kind, 1, 0, 0, 0, 0) if isinstance(found, Stream) else filestat(found.about)
         space.put(at, data)
 
     def fd_prestat_get(wasi, space, descriptor, at):

@@ -78,6 +78,8 @@ int main(int count, char **arguments)
         return count_lines();
     else if (!strcmp(what, "stderr"))
         fprintf(stderr, "to the other stream\n");
+    else if (!strcmp(what, "terminal"))
+        printf("%d %d\n", isatty(0), isatty(1));
     else if (!strcmp(what, "measure"))
         return measure();
     else if (!strcmp(what, "show") && count > 2)

@@ -71,6 +71,17 @@ def test_a_program_has_two_ways_out():
     assert run("stderr", stderr=other) == (0, "") and other.getvalue() == b"to the other stream\n"
 
 
+class Terminal(io.BytesIO):
+    """A stream that somebody sits at."""
+
+    def isatty(self):
+        return True
+
+
+def test_a_program_knows_which_stream_is_a_terminal():
+    assert run("terminal") == (0, "0 0\n") and run("terminal", stdout=Terminal()) == (0, "0 1\n")
+
+
 def test_a_program_has_clocks_and_random_bytes():
     assert run("measure") == (0, "1 1 1\n")
 
