@@ -1,22 +1,28 @@
-"""A process that runs forged states: `python -m tests.wasm.forged FOLDER NAME...` counts how they end. It is killed if one leaves its instance.
+"""Snapshots that say what no program did: does one, sealed with the right key, ever lead out of its instance? Is one with a wrong bit ever taken?
 
-The room of an instance lies between pages that nobody may touch, so an access outside ends the process.
+    python -m tests.wasm.forged [--count N] [--seed S] [--flip]
+    python -m tests.wasm.sanitized tests.wasm.forged ...            the same in a build that checks every access
+
+The room of an instance lies between pages that nobody may touch, so an access outside ends the process. Prints how the states ended.
 """
 
+import argparse
 import hashlib
 import hmac
 import random
 import struct
 import sys
 from collections import Counter
-from pathlib import Path
+from functools import lru_cache
 
-from host import HostCall, Instance, SnapshotRefused, Trapped
+from rich.progress import track
+
+from host import HostCall, Instance, Reason, Returned, SnapshotRefused, Trapped
 from host.snapshot import HEADER, SEAL
 from model.wasm.translator import RETURN_POINT, SAFE_POINT
-from tests.wasm.suspended import KEY, MODULES
+from tests.wasm.suspended import KEY, MODULES, ROUNDS, ask
 
-ROUNDS = 600            # of each program
+COUNT = 4800
 FUEL = 200
 BEYOND = 1000           # elements of the room of a table that are looked at
 FIELDS = ("outcome", "at", "frame", "depth", "live", "callee", "globals", "tables", "pages")
@@ -109,18 +115,51 @@ def check(instance):
         assert not any(table.room["elements"][table.size:table.size + BEYOND]), "something was written beyond a table"
 
 
-def main(folder, *names):
-    """Forge, run and count."""
-    counts = Counter()
-    for number, name in enumerate(names):
-        data, chosen = Path(folder, str(number)).read_bytes(), random.Random(name)
-        for _ in range(ROUNDS):
-            parts = Parts(data)
-            forge(parts, MODULES[name], chosen)
-            counts[ended(name, parts.sealed())] += 1
+@lru_cache(maxsize=None)
+def stops(name):
+    """A snapshot of a program at each of its safe points and host calls."""
+    instance, found = Instance(MODULES[name], host_calls=True), []
+    outcome = instance.call("run", ROUNDS[name], fuel=1)
+    while not isinstance(outcome, Returned):
+        found.append(instance.snapshot(KEY))
+        outcome = instance.resume(*([ask(*outcome.arguments)] if isinstance(outcome, HostCall) else []), fuel=1)
+    return tuple(found)
+
+
+def forged(name, data, chosen):
+    """How a state ends that was forged with the right key."""
+    parts = Parts(data)
+    forge(parts, MODULES[name], chosen)
+    return ended(name, parts.sealed())
+
+
+def flipped(name, data, chosen):
+    """How a snapshot ends of which one bit is another; it must be refused before anybody looks at the state."""
+    bit = chosen.randrange(8 * len(data))
+    changed = bytearray(data)
+    changed[bit // 8] ^= 1 << bit % 8
+    try:
+        Instance.restore(MODULES[name], changed, KEY, host_calls=True)
+    except SnapshotRefused as refused:
+        assert refused.reason is not Reason.CONTENT, refused
+        return type(refused).__name__
+    raise AssertionError(f"{name}: a snapshot was taken whose bit {bit} is wrong")
+
+
+def main(arguments):
+    """Forge, or flip, and count how it ends."""
+    parser = argparse.ArgumentParser(prog="python -m tests.wasm.forged", description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=COUNT)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--flip", action="store_true", help="change one bit, instead of what the state says")
+    asked = parser.parse_args(arguments)
+    chosen, counts, names = random.Random(asked.seed), Counter(), sorted(MODULES)
+    for number in track(range(asked.count), "snapshots", disable=not sys.stderr.isatty()):
+        name = names[number % len(names)]
+        counts[(flipped if asked.flip else forged)(name, chosen.choice(stops(name)), chosen)] += 1
     for outcome, count in sorted(counts.items()):
         print(f"{outcome}: {count}")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1:])

@@ -13,8 +13,7 @@ from host import Global, HostCall, Instance, Limits, Memory, Reason, Returned, S
 from host.snapshot import HEADER, SEAL
 from spec.wasm.snapshot import Fault
 from spec.wasm.values import ValueType
-from tests.wasm import forged
-from tests.wasm.forged import Parts
+from tests.wasm.forged import COUNT, Parts, stops
 from tests.wasm.restored import to_the_end
 from tests.wasm.suspended import BINARIES, KEY, MODULES, ROUNDS, ask
 
@@ -64,13 +63,6 @@ def sometimes(seed):
     chosen = random.Random(seed)
     while True:
         yield chosen.randrange(20)
-
-
-@lru_cache(maxsize=None)
-def stops(name):
-    """A snapshot of a program at each of its safe points and host calls."""
-    *found, _ = interrupted(name, always(1))
-    return tuple(data for _, data in found)
 
 
 @pytest.mark.parametrize("fuel", range(1, 8))
@@ -326,11 +318,24 @@ def test_a_snapshot_must_fit_the_stack_also_where_calls_return_to():
         Instance.restore(module, data, KEY, limits=Limits(slots=narrow))
 
 
-def test_forged_states_never_leave_the_instance(tmp_path):
-    for number, name in enumerate(NAMES):
-        (tmp_path / str(number)).write_bytes(stops(name)[len(stops(name)) // 2])
-    done = subprocess.run([sys.executable, "-m", "tests.wasm.forged", str(tmp_path), *NAMES], capture_output=True, text=True)
+def counted(*arguments):
+    """How snapshots ended in a process of their own, by outcome."""
+    done = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    counts = {line.split(": ")[0]: int(line.split(": ")[1]) for line in done.stdout.splitlines()}
-    assert sum(counts.values()) == forged.ROUNDS * len(NAMES)
-    assert all(counts[outcome] > forged.ROUNDS // 20 for outcome in ("Returned", "Suspended", "Trapped", "SnapshotRefused")), counts
+    return {line.split(": ")[0]: int(line.split(": ")[1]) for line in done.stdout.splitlines()}
+
+
+@pytest.mark.parametrize("build", [(), ("tests.wasm.sanitized",)], ids=["shipped", "sanitized"])
+def test_forged_states_never_leave_the_instance(build):
+    counts = counted(*build, "tests.wasm.forged")
+    assert sum(counts.values()) == COUNT
+    assert all(counts[outcome] > COUNT // 50 for outcome in ("Returned", "Suspended", "Trapped", "SnapshotRefused")), counts
+
+
+def test_a_snapshot_with_a_wrong_bit_is_refused():
+    assert counted("tests.wasm.forged", "--flip") == {"SnapshotRefused": COUNT}
+
+
+def test_the_sanitized_build_notices_an_access_outside():
+    done = subprocess.run([sys.executable, "-m", "tests.wasm.sanitized", "tests.wasm.astray"], capture_output=True, text=True)
+    assert done.returncode != 0 and "is located 0 bytes after 32-byte region" in done.stderr, done.stderr

@@ -1,0 +1,61 @@
+"""The VM in a build that checks every access to arrays, stack and globals: `python -m tests.wasm.sanitized MODULE ARGUMENTS...` runs a module with it.
+
+The compiler is the pinned one, the library that it calls at run time (AddressSanitizer) is a package of Debian. Whatever is undefined in C ends
+the process, too.
+"""
+
+import os
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+from codegen import build
+
+PACKAGE = "libclang-rt-19-dev"
+RUNTIME = "llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.so"
+CHECKED = ("-fsanitize=address", "-fsanitize=undefined", "-fsanitize-trap=undefined")
+FLAGS = (*(flag for flag in build.VM_HOST if flag not in ("-g0", "-fno-sanitize=undefined")), *CHECKED, "-gline-tables-only", "-c")
+LINK = ("-shared", "-Wl,-z,undefs")     # what the run-time library brings is missing until the process has it
+
+
+def runtime():
+    """The run-time library: of this machine, or unpacked under `build/`. Raises `CalledProcessError` when Debian's packages are out of reach."""
+    for root in (Path("/usr/lib"), build.BUILD / "sanitizer" / "usr" / "lib"):
+        if (root / RUNTIME).exists():
+            return root / RUNTIME
+    folder = build.BUILD / "sanitizer"
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["apt-get", "download", PACKAGE], cwd=folder, check=True, capture_output=True)
+    subprocess.run(["dpkg", "-x", str(next(folder.glob("*.deb"))), str(folder)], check=True)
+    return folder / "usr" / "lib" / RUNTIME
+
+
+def vm_library():
+    """The VM as a shared library that checks itself; its path."""
+    sources = [path for path in sorted(build.VM.glob("*.c")) if path.name != "bytes.c"]
+    target = build.BUILD / "host" / f"vm-sanitized-{build.vm_fingerprint((*FLAGS, *LINK))}.so"
+    if not target.exists():
+        folder = target.with_suffix("")
+        folder.mkdir(parents=True, exist_ok=True)
+        objects = [folder / f"{source.stem}.o" for source in sources]
+        for source, made in zip(sources, objects):
+            build.run([*build.compiler(), *FLAGS, "-I", str(build.VM), str(source), "-o", str(made)])
+        build.linked(target, objects, LINK)
+    return target
+
+
+def main(module, *arguments):
+    """Run a module as a program, in a process that has the run-time library."""
+    if str(runtime()) != os.environ.get("LD_PRELOAD"):
+        environment = os.environ | {"LD_PRELOAD": str(runtime()), "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
+        os.execve(sys.executable, [sys.executable, "-m", __spec__.name, module, *arguments], environment)
+    del os.environ["LD_PRELOAD"]        # not for the compiler
+    made = vm_library()
+    build.vm_library = lambda: made
+    sys.argv[1:] = arguments
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
