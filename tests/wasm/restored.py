@@ -1,9 +1,10 @@
-"""A process that goes on with a snapshot: `python -m tests.wasm.restored MODULE SNAPSHOT AFTER` prints the result, and leaves the state after it."""
+"""A process that goes on with snapshots: `python -m tests.wasm.restored MODULE SNAPSHOT...` prints how each ends, and the hash of the state after it."""
 
+import hashlib
 import sys
 from pathlib import Path
 
-from host import HostCall, Instance, Suspended
+from host import HostCall, Instance, Module, Suspended
 from tests.wasm.suspended import KEY, ask
 
 
@@ -14,11 +15,17 @@ def to_the_end(instance, outcome):
     return outcome
 
 
-def main(module, snapshot, after):
-    """Go on with a snapshot until it returns."""
-    instance = Instance.restore(Path(module).read_bytes(), Path(snapshot).read_bytes(), KEY, host_calls=True)
-    print(to_the_end(instance, instance.waiting))
-    Path(after).write_bytes(instance.snapshot(KEY))
+def said(outcome, state):
+    """What is printed of an end: the outcome, and the hash of a snapshot after it."""
+    return f"{outcome} {hashlib.sha256(state).hexdigest()}"
+
+
+def main(module, *snapshots):
+    """Go on with each until it returns."""
+    module = Module(Path(module).read_bytes())
+    for path in snapshots:
+        instance = Instance.restore(module, Path(path).read_bytes(), KEY, host_calls=True)
+        print(said(to_the_end(instance, instance.waiting), instance.snapshot(KEY)))
 
 
 if __name__ == "__main__":
