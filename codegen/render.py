@@ -6,7 +6,7 @@ from pathlib import Path
 
 import jinja2
 
-from codegen import checks, declarations, floats, guest, handlers, kernel, platform, reference, vm
+from codegen import checks, declarations, floats, guest, handlers, instructions, kernel, platform, reference, vm
 from codegen.program import docstring, file_of, is_plain
 from codegen.wrapping import paragraphs
 from spec.language.types import SliceType, is_scalar
@@ -44,6 +44,7 @@ def files():
     for name in ("handlers.c", "run.h", "integers.h", "bytes.c"):
         found[f"vm/{name}"] = render(name, f"{name}.j2", handlers.SOURCES, **handlers.values())
     found["reference/operations.md"] = render("operations.md", "operations.md.j2", reference.SOURCES, **reference.values())
+    found["reference/instructions.md"] = render("instructions.md", "instructions.md.j2", instructions.SOURCES, **instructions.values())
     return found | platform.files()
 
 

@@ -1,0 +1,38 @@
+"""Which instructions does the machine take? The reference for people, by opcode: encoding, types, meaning, traps, and what each becomes."""
+
+from spec.wasm.internal import OPERATIONS
+from spec.wasm.meaning import in_words, traps
+from spec.wasm.opcodes import EXTENDED, INSTRUCTIONS, PREFIX, Immediates
+
+SOURCES = ("spec/wasm/opcodes.py", "spec/wasm/meaning.py", "spec/wasm/internal.py")
+BYTES = {Immediates.NONE: "", Immediates.ZERO: "00", Immediates.TWO_ZEROS: "00 00"}
+
+
+def encoding(row):
+    """The bytes of an instruction: its opcode, then its immediates by their names."""
+    code = f"{row.opcode:02X}" if row.opcode < EXTENDED else f"{PREFIX:02X} {row.opcode - EXTENDED:02X}"
+    return f"`{code}` {BYTES.get(row.immediates, spelled(row.immediates))}".strip()
+
+
+def spelled(member):
+    """The name of a member of an enumeration as words."""
+    return member.name.lower().replace("_", " ")
+
+
+def types(row):
+    """`i32 i32 -> i32`, or that they depend on immediates and what is on the stack."""
+    if row.parameters is None:
+        return "depend"
+    before, after = (" ".join(map(spelled, side)) for side in (row.parameters, row.results))
+    return f"{before} -> {after}".strip()
+
+
+def becomes(row):
+    """The operations that an instruction may become, by form."""
+    return ", ".join(spelled(operation.form) for operation in OPERATIONS if operation.opcode == row.opcode)
+
+
+def values():
+    """What the template lays out."""
+    return {"rows": [{"name": row.name, "encoding": encoding(row), "types": types(row), "about": in_words(row), "becomes": becomes(row),
+                      "traps": ", ".join(trap.name for trap in traps(row))} for row in INSTRUCTIONS.values()]}
