@@ -376,7 +376,7 @@ def halt(run):
 @contract(calls={"halt": Signature(0, final=True)})
 def power_off(run):
     """PSCI is asked to switch the machine off."""
-    run.effect("do", "SMC 0X0", CONSTANT["PSCI_SYSTEM_OFF"])
+    run.effect("do", "SMC 0X0", CONSTANT["PSCI_SYSTEM_OFF"], widths=(32,))
     run.final("halt")
 
 
