@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 853a8819b25f3982 */
+   Content: sha256 fa61ecd034ecf87f */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -31,6 +31,9 @@ struct step {
 #define B (((const uint16_t *)code)[2])
 #define C (((const uint16_t *)code)[3])
 #define FAR(word) ((uint32_t)(*(word) >> 32))
+/* The halves of the word behind. */
+#define LOW ((uint32_t)code[1])
+#define HIGH FAR(code + 1)
 
 /* Go on at the operation that `code` is at. */
 #define DISPATCH GO table[NUMBER].take(REGISTERS)
@@ -145,6 +148,13 @@ HANDLER(copy_two)
     target[0] = frame[A];
     target[1] = frame[B];
     NEXT(1);
+}
+
+HANDLER(copy_pair)
+{
+    frame[C] = frame[A];
+    frame[(uint16_t)code[1]] = frame[B];
+    NEXT(2);
 }
 
 HANDLER(select)
@@ -1157,6 +1167,15 @@ HANDLER(i32_store_value)
     NEXT(2);
 }
 
+HANDLER(i32_store_sum_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)HIGH;
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
 HANDLER(i64_store)
 {
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
@@ -1198,6 +1217,15 @@ HANDLER(i64_store_value)
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
     IN_MEMORY(at, 8);
     uint64_t value = (uint64_t)code[1];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(i64_store_sum_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)HIGH;
     __builtin_memcpy(memory + at, &value, 8);
     NEXT(2);
 }
@@ -1247,6 +1275,15 @@ HANDLER(f32_store_value)
     NEXT(2);
 }
 
+HANDLER(f32_store_sum_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)HIGH;
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
 HANDLER(f64_store)
 {
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
@@ -1288,6 +1325,15 @@ HANDLER(f64_store_value)
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
     IN_MEMORY(at, 8);
     uint64_t value = (uint64_t)code[1];
+    __builtin_memcpy(memory + at, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(f64_store_sum_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 8);
+    uint64_t value = (uint64_t)HIGH;
     __builtin_memcpy(memory + at, &value, 8);
     NEXT(2);
 }
@@ -1337,6 +1383,15 @@ HANDLER(i32_store8_value)
     NEXT(2);
 }
 
+HANDLER(i32_store8_sum_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)HIGH;
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
 HANDLER(i32_store16)
 {
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
@@ -1378,6 +1433,15 @@ HANDLER(i32_store16_value)
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
     IN_MEMORY(at, 2);
     uint16_t value = (uint16_t)code[1];
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i32_store16_sum_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)HIGH;
     __builtin_memcpy(memory + at, &value, 2);
     NEXT(2);
 }
@@ -1427,6 +1491,15 @@ HANDLER(i64_store8_value)
     NEXT(2);
 }
 
+HANDLER(i64_store8_sum_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 1);
+    uint8_t value = (uint8_t)HIGH;
+    __builtin_memcpy(memory + at, &value, 1);
+    NEXT(2);
+}
+
 HANDLER(i64_store16)
 {
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
@@ -1472,6 +1545,15 @@ HANDLER(i64_store16_value)
     NEXT(2);
 }
 
+HANDLER(i64_store16_sum_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 2);
+    uint16_t value = (uint16_t)HIGH;
+    __builtin_memcpy(memory + at, &value, 2);
+    NEXT(2);
+}
+
 HANDLER(i64_store32)
 {
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
@@ -1513,6 +1595,15 @@ HANDLER(i64_store32_value)
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
     IN_MEMORY(at, 4);
     uint32_t value = (uint32_t)code[1];
+    __builtin_memcpy(memory + at, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i64_store32_sum_value)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    IN_MEMORY(at, 4);
+    uint32_t value = (uint32_t)HIGH;
     __builtin_memcpy(memory + at, &value, 4);
     NEXT(2);
 }
@@ -5318,6 +5409,1324 @@ HANDLER(i64_trunc_sat_f64_u)
     NEXT(1);
 }
 
+HANDLER(i32_add_add_value_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_and_value_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_or_value_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_xor_value_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_add_value_slots)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_and_value_slots)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_or_value_slots)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_xor_value_slots)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_add_value_slots)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_and_value_slots)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_or_value_slots)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_xor_value_slots)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_add_value_slots)
+{
+    uint32_t a = integers_i32_shl((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_and_value_slots)
+{
+    uint32_t a = integers_i32_shl((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_or_value_slots)
+{
+    uint32_t a = integers_i32_shl((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_xor_value_slots)
+{
+    uint32_t a = integers_i32_shl((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_add_value_slots)
+{
+    uint32_t a = integers_i32_shr_u((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_and_value_slots)
+{
+    uint32_t a = integers_i32_shr_u((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_or_value_slots)
+{
+    uint32_t a = integers_i32_shr_u((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_xor_value_slots)
+{
+    uint32_t a = integers_i32_shr_u((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotl_add_value_slots)
+{
+    uint32_t a = integers_i32_rotl((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotl_and_value_slots)
+{
+    uint32_t a = integers_i32_rotl((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotl_or_value_slots)
+{
+    uint32_t a = integers_i32_rotl((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotl_xor_value_slots)
+{
+    uint32_t a = integers_i32_rotl((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotr_add_value_slots)
+{
+    uint32_t a = integers_i32_rotr((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotr_and_value_slots)
+{
+    uint32_t a = integers_i32_rotr((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotr_or_value_slots)
+{
+    uint32_t a = integers_i32_rotr((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_rotr_xor_value_slots)
+{
+    uint32_t a = integers_i32_rotr((uint32_t)frame[A], (uint32_t)code[1]);
+    uint32_t b = (uint32_t)frame[B];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_add_value_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_mul_value_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_and_value_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_shl_value_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_add_value_value)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_mul_value_value)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_and_value_value)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_shl_value_value)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_add_value_value)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_mul_value_value)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_and_value_value)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_shl_value_value)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_add_value_value)
+{
+    uint32_t a = integers_i32_shl((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_mul_value_value)
+{
+    uint32_t a = integers_i32_shl((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_and_value_value)
+{
+    uint32_t a = integers_i32_shl((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shl_shl_value_value)
+{
+    uint32_t a = integers_i32_shl((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_add_value_value)
+{
+    uint32_t a = integers_i32_shr_u((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_mul_value_value)
+{
+    uint32_t a = integers_i32_shr_u((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_and_value_value)
+{
+    uint32_t a = integers_i32_shr_u((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_shr_u_shl_value_value)
+{
+    uint32_t a = integers_i32_shr_u((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_add_slots_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_and_slots_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_or_slots_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_xor_slots_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_add_slots_slots)
+{
+    uint32_t a = integers_i32_sub((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_and_slots_slots)
+{
+    uint32_t a = integers_i32_sub((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_or_slots_slots)
+{
+    uint32_t a = integers_i32_sub((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_xor_slots_slots)
+{
+    uint32_t a = integers_i32_sub((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_add_slots_slots)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_and_slots_slots)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_or_slots_slots)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_xor_slots_slots)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_add_slots_slots)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_and_slots_slots)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_or_slots_slots)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_xor_slots_slots)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_add_slots_slots)
+{
+    uint32_t a = integers_i32_or((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_and_slots_slots)
+{
+    uint32_t a = integers_i32_or((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_or_slots_slots)
+{
+    uint32_t a = integers_i32_or((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_xor_slots_slots)
+{
+    uint32_t a = integers_i32_or((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_add_slots_slots)
+{
+    uint32_t a = integers_i32_xor((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_and_slots_slots)
+{
+    uint32_t a = integers_i32_xor((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_or_slots_slots)
+{
+    uint32_t a = integers_i32_xor((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_or(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_xor_slots_slots)
+{
+    uint32_t a = integers_i32_xor((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = integers_i32_xor(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_add_slots_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_mul_slots_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_and_slots_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_shl_slots_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_shr_u_slots_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_add_slots_value)
+{
+    uint32_t a = integers_i32_sub((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_mul_slots_value)
+{
+    uint32_t a = integers_i32_sub((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_and_slots_value)
+{
+    uint32_t a = integers_i32_sub((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_shl_slots_value)
+{
+    uint32_t a = integers_i32_sub((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_sub_shr_u_slots_value)
+{
+    uint32_t a = integers_i32_sub((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_add_slots_value)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_mul_slots_value)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_and_slots_value)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_shl_slots_value)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_mul_shr_u_slots_value)
+{
+    uint32_t a = integers_i32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_add_slots_value)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_mul_slots_value)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_and_slots_value)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_shl_slots_value)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_and_shr_u_slots_value)
+{
+    uint32_t a = integers_i32_and((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_add_slots_value)
+{
+    uint32_t a = integers_i32_or((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_mul_slots_value)
+{
+    uint32_t a = integers_i32_or((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_and_slots_value)
+{
+    uint32_t a = integers_i32_or((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_shl_slots_value)
+{
+    uint32_t a = integers_i32_or((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_or_shr_u_slots_value)
+{
+    uint32_t a = integers_i32_or((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_add_slots_value)
+{
+    uint32_t a = integers_i32_xor((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_mul_slots_value)
+{
+    uint32_t a = integers_i32_xor((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_mul(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_and_slots_value)
+{
+    uint32_t a = integers_i32_xor((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_and(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_shl_slots_value)
+{
+    uint32_t a = integers_i32_xor((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shl(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_xor_shr_u_slots_value)
+{
+    uint32_t a = integers_i32_xor((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)code[1];
+    frame[C] = integers_i32_shr_u(a, b);
+    NEXT(2);
+}
+
+HANDLER(f32_mul_add_slots_slots)
+{
+    uint32_t a = f32_mul((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[(uint16_t)code[1]];
+    frame[C] = f32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(f64_mul_add_slots_slots)
+{
+    uint64_t a = f64_mul((uint64_t)frame[A], (uint64_t)frame[B]);
+    uint64_t b = (uint64_t)frame[(uint16_t)code[1]];
+    frame[C] = f64_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_eq_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_eq(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_eq_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_eq(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_eq_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_eq(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_ne_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_ne(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_ne_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_ne(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_ne_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_ne(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_lt_s_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_lt_s(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_lt_s_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_lt_s(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_lt_s_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_lt_s(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_lt_u_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_lt_u(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_lt_u_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_lt_u(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_lt_u_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_lt_u(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_gt_s_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_gt_s(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_gt_s_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_gt_s(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_gt_s_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_gt_s(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_gt_u_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_gt_u(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_gt_u_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_gt_u(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_gt_u_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_gt_u(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_le_s_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_le_s(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_le_s_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_le_s(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_le_s_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_le_s(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_le_u_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_le_u(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_le_u_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_le_u(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_le_u_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_le_u(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_ge_s_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_ge_s(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_ge_s_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_ge_s(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_ge_s_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_ge_s(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_ge_u_step_slots)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], (uint32_t)frame[B]);
+    uint32_t b = (uint32_t)frame[C];
+    if (integers_i32_ge_u(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code + 1);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_ge_u_step_value)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = (uint32_t)frame[B];
+    if (integers_i32_ge_u(a, b)) {
+        SAFE_POINT;
+        frame[C] = a;
+        JUMP(code + 1);
+    }
+    frame[C] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_add_ge_u_step_values)
+{
+    uint32_t a = integers_i32_add((uint32_t)frame[A], LOW);
+    uint32_t b = HIGH;
+    if (integers_i32_ge_u(a, b)) {
+        SAFE_POINT;
+        frame[A] = a;
+        JUMP(code);
+    }
+    frame[A] = a;
+    NEXT(2);
+}
+
+HANDLER(i32_store8_move)
+{
+    uint64_t from = (uint64_t)(uint32_t)frame[A] + LOW;
+    uint64_t to = (uint64_t)(uint32_t)frame[B] + HIGH;
+    IN_MEMORY(from, 1);
+    IN_MEMORY(to, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + from, 1);
+    __builtin_memcpy(memory + to, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i32_store8_move_sum)
+{
+    uint64_t from = (uint32_t)(frame[A] + LOW);
+    uint64_t to = (uint32_t)(frame[B] + HIGH);
+    IN_MEMORY(from, 1);
+    IN_MEMORY(to, 1);
+    uint8_t value;
+    __builtin_memcpy(&value, memory + from, 1);
+    __builtin_memcpy(memory + to, &value, 1);
+    NEXT(2);
+}
+
+HANDLER(i32_store16_move)
+{
+    uint64_t from = (uint64_t)(uint32_t)frame[A] + LOW;
+    uint64_t to = (uint64_t)(uint32_t)frame[B] + HIGH;
+    IN_MEMORY(from, 2);
+    IN_MEMORY(to, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + from, 2);
+    __builtin_memcpy(memory + to, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i32_store16_move_sum)
+{
+    uint64_t from = (uint32_t)(frame[A] + LOW);
+    uint64_t to = (uint32_t)(frame[B] + HIGH);
+    IN_MEMORY(from, 2);
+    IN_MEMORY(to, 2);
+    uint16_t value;
+    __builtin_memcpy(&value, memory + from, 2);
+    __builtin_memcpy(memory + to, &value, 2);
+    NEXT(2);
+}
+
+HANDLER(i32_store_move)
+{
+    uint64_t from = (uint64_t)(uint32_t)frame[A] + LOW;
+    uint64_t to = (uint64_t)(uint32_t)frame[B] + HIGH;
+    IN_MEMORY(from, 4);
+    IN_MEMORY(to, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + from, 4);
+    __builtin_memcpy(memory + to, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i32_store_move_sum)
+{
+    uint64_t from = (uint32_t)(frame[A] + LOW);
+    uint64_t to = (uint32_t)(frame[B] + HIGH);
+    IN_MEMORY(from, 4);
+    IN_MEMORY(to, 4);
+    uint32_t value;
+    __builtin_memcpy(&value, memory + from, 4);
+    __builtin_memcpy(memory + to, &value, 4);
+    NEXT(2);
+}
+
+HANDLER(i64_store_move)
+{
+    uint64_t from = (uint64_t)(uint32_t)frame[A] + LOW;
+    uint64_t to = (uint64_t)(uint32_t)frame[B] + HIGH;
+    IN_MEMORY(from, 8);
+    IN_MEMORY(to, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + from, 8);
+    __builtin_memcpy(memory + to, &value, 8);
+    NEXT(2);
+}
+
+HANDLER(i64_store_move_sum)
+{
+    uint64_t from = (uint32_t)(frame[A] + LOW);
+    uint64_t to = (uint32_t)(frame[B] + HIGH);
+    IN_MEMORY(from, 8);
+    IN_MEMORY(to, 8);
+    uint64_t value;
+    __builtin_memcpy(&value, memory + from, 8);
+    __builtin_memcpy(memory + to, &value, 8);
+    NEXT(2);
+}
+
 /* ---- the run */
 
 static const struct step STEPS[] = {
@@ -5325,6 +6734,7 @@ static const struct step STEPS[] = {
     {take_const},
     {take_copy},
     {take_copy_two},
+    {take_copy_pair},
     {take_select},
     {take_br},
     {take_loop},
@@ -5428,46 +6838,55 @@ static const struct step STEPS[] = {
     {take_i32_store_sum},
     {take_i32_store_scaled},
     {take_i32_store_value},
+    {take_i32_store_sum_value},
     {take_i64_store},
     {take_i64_store_far},
     {take_i64_store_sum},
     {take_i64_store_scaled},
     {take_i64_store_value},
+    {take_i64_store_sum_value},
     {take_f32_store},
     {take_f32_store_far},
     {take_f32_store_sum},
     {take_f32_store_scaled},
     {take_f32_store_value},
+    {take_f32_store_sum_value},
     {take_f64_store},
     {take_f64_store_far},
     {take_f64_store_sum},
     {take_f64_store_scaled},
     {take_f64_store_value},
+    {take_f64_store_sum_value},
     {take_i32_store8},
     {take_i32_store8_far},
     {take_i32_store8_sum},
     {take_i32_store8_scaled},
     {take_i32_store8_value},
+    {take_i32_store8_sum_value},
     {take_i32_store16},
     {take_i32_store16_far},
     {take_i32_store16_sum},
     {take_i32_store16_scaled},
     {take_i32_store16_value},
+    {take_i32_store16_sum_value},
     {take_i64_store8},
     {take_i64_store8_far},
     {take_i64_store8_sum},
     {take_i64_store8_scaled},
     {take_i64_store8_value},
+    {take_i64_store8_sum_value},
     {take_i64_store16},
     {take_i64_store16_far},
     {take_i64_store16_sum},
     {take_i64_store16_scaled},
     {take_i64_store16_value},
+    {take_i64_store16_sum_value},
     {take_i64_store32},
     {take_i64_store32_far},
     {take_i64_store32_sum},
     {take_i64_store32_scaled},
     {take_i64_store32_value},
+    {take_i64_store32_sum_value},
     {take_i32_eqz},
     {take_i32_eq_slots},
     {take_i32_eq_value},
@@ -5921,6 +7340,148 @@ static const struct step STEPS[] = {
     {take_i64_trunc_sat_f32_u},
     {take_i64_trunc_sat_f64_s},
     {take_i64_trunc_sat_f64_u},
+    {take_i32_add_add_value_slots},
+    {take_i32_add_and_value_slots},
+    {take_i32_add_or_value_slots},
+    {take_i32_add_xor_value_slots},
+    {take_i32_mul_add_value_slots},
+    {take_i32_mul_and_value_slots},
+    {take_i32_mul_or_value_slots},
+    {take_i32_mul_xor_value_slots},
+    {take_i32_and_add_value_slots},
+    {take_i32_and_and_value_slots},
+    {take_i32_and_or_value_slots},
+    {take_i32_and_xor_value_slots},
+    {take_i32_shl_add_value_slots},
+    {take_i32_shl_and_value_slots},
+    {take_i32_shl_or_value_slots},
+    {take_i32_shl_xor_value_slots},
+    {take_i32_shr_u_add_value_slots},
+    {take_i32_shr_u_and_value_slots},
+    {take_i32_shr_u_or_value_slots},
+    {take_i32_shr_u_xor_value_slots},
+    {take_i32_rotl_add_value_slots},
+    {take_i32_rotl_and_value_slots},
+    {take_i32_rotl_or_value_slots},
+    {take_i32_rotl_xor_value_slots},
+    {take_i32_rotr_add_value_slots},
+    {take_i32_rotr_and_value_slots},
+    {take_i32_rotr_or_value_slots},
+    {take_i32_rotr_xor_value_slots},
+    {take_i32_add_add_value_value},
+    {take_i32_add_mul_value_value},
+    {take_i32_add_and_value_value},
+    {take_i32_add_shl_value_value},
+    {take_i32_mul_add_value_value},
+    {take_i32_mul_mul_value_value},
+    {take_i32_mul_and_value_value},
+    {take_i32_mul_shl_value_value},
+    {take_i32_and_add_value_value},
+    {take_i32_and_mul_value_value},
+    {take_i32_and_and_value_value},
+    {take_i32_and_shl_value_value},
+    {take_i32_shl_add_value_value},
+    {take_i32_shl_mul_value_value},
+    {take_i32_shl_and_value_value},
+    {take_i32_shl_shl_value_value},
+    {take_i32_shr_u_add_value_value},
+    {take_i32_shr_u_mul_value_value},
+    {take_i32_shr_u_and_value_value},
+    {take_i32_shr_u_shl_value_value},
+    {take_i32_add_add_slots_slots},
+    {take_i32_add_and_slots_slots},
+    {take_i32_add_or_slots_slots},
+    {take_i32_add_xor_slots_slots},
+    {take_i32_sub_add_slots_slots},
+    {take_i32_sub_and_slots_slots},
+    {take_i32_sub_or_slots_slots},
+    {take_i32_sub_xor_slots_slots},
+    {take_i32_mul_add_slots_slots},
+    {take_i32_mul_and_slots_slots},
+    {take_i32_mul_or_slots_slots},
+    {take_i32_mul_xor_slots_slots},
+    {take_i32_and_add_slots_slots},
+    {take_i32_and_and_slots_slots},
+    {take_i32_and_or_slots_slots},
+    {take_i32_and_xor_slots_slots},
+    {take_i32_or_add_slots_slots},
+    {take_i32_or_and_slots_slots},
+    {take_i32_or_or_slots_slots},
+    {take_i32_or_xor_slots_slots},
+    {take_i32_xor_add_slots_slots},
+    {take_i32_xor_and_slots_slots},
+    {take_i32_xor_or_slots_slots},
+    {take_i32_xor_xor_slots_slots},
+    {take_i32_add_add_slots_value},
+    {take_i32_add_mul_slots_value},
+    {take_i32_add_and_slots_value},
+    {take_i32_add_shl_slots_value},
+    {take_i32_add_shr_u_slots_value},
+    {take_i32_sub_add_slots_value},
+    {take_i32_sub_mul_slots_value},
+    {take_i32_sub_and_slots_value},
+    {take_i32_sub_shl_slots_value},
+    {take_i32_sub_shr_u_slots_value},
+    {take_i32_mul_add_slots_value},
+    {take_i32_mul_mul_slots_value},
+    {take_i32_mul_and_slots_value},
+    {take_i32_mul_shl_slots_value},
+    {take_i32_mul_shr_u_slots_value},
+    {take_i32_and_add_slots_value},
+    {take_i32_and_mul_slots_value},
+    {take_i32_and_and_slots_value},
+    {take_i32_and_shl_slots_value},
+    {take_i32_and_shr_u_slots_value},
+    {take_i32_or_add_slots_value},
+    {take_i32_or_mul_slots_value},
+    {take_i32_or_and_slots_value},
+    {take_i32_or_shl_slots_value},
+    {take_i32_or_shr_u_slots_value},
+    {take_i32_xor_add_slots_value},
+    {take_i32_xor_mul_slots_value},
+    {take_i32_xor_and_slots_value},
+    {take_i32_xor_shl_slots_value},
+    {take_i32_xor_shr_u_slots_value},
+    {take_f32_mul_add_slots_slots},
+    {take_f64_mul_add_slots_slots},
+    {take_i32_add_eq_step_slots},
+    {take_i32_add_eq_step_value},
+    {take_i32_add_eq_step_values},
+    {take_i32_add_ne_step_slots},
+    {take_i32_add_ne_step_value},
+    {take_i32_add_ne_step_values},
+    {take_i32_add_lt_s_step_slots},
+    {take_i32_add_lt_s_step_value},
+    {take_i32_add_lt_s_step_values},
+    {take_i32_add_lt_u_step_slots},
+    {take_i32_add_lt_u_step_value},
+    {take_i32_add_lt_u_step_values},
+    {take_i32_add_gt_s_step_slots},
+    {take_i32_add_gt_s_step_value},
+    {take_i32_add_gt_s_step_values},
+    {take_i32_add_gt_u_step_slots},
+    {take_i32_add_gt_u_step_value},
+    {take_i32_add_gt_u_step_values},
+    {take_i32_add_le_s_step_slots},
+    {take_i32_add_le_s_step_value},
+    {take_i32_add_le_s_step_values},
+    {take_i32_add_le_u_step_slots},
+    {take_i32_add_le_u_step_value},
+    {take_i32_add_le_u_step_values},
+    {take_i32_add_ge_s_step_slots},
+    {take_i32_add_ge_s_step_value},
+    {take_i32_add_ge_s_step_values},
+    {take_i32_add_ge_u_step_slots},
+    {take_i32_add_ge_u_step_value},
+    {take_i32_add_ge_u_step_values},
+    {take_i32_store8_move},
+    {take_i32_store8_move_sum},
+    {take_i32_store16_move},
+    {take_i32_store16_move_sum},
+    {take_i32_store_move},
+    {take_i32_store_move_sum},
+    {take_i64_store_move},
+    {take_i64_store_move_sum},
 };
 
 /* Run until it returns, traps, wants the host, or has spent its budget; why is in `outcome`. */

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 4f8d345b3f96f6ad */
+   Content: sha256 f7de5083668af5f9 */
 
 #ifndef VM_TRANSLATOR_H
 #define VM_TRANSLATOR_H
@@ -19,12 +19,16 @@ void translator_operation(struct module *m, struct translation *t, handler_t han
 void translator_far_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t far);
 void translator_mark(struct translation *t, uint8_t kind);
 void translator_take_back(struct translation *t, uint32_t at);
+bool translator_is_latest(const struct translation *t, uint32_t at, uint32_t words);
+uint64_t translator_word_at(const struct translation *t, uint32_t at);
 uint32_t translator_far_of(const struct translation *t, uint32_t at);
 void translator_set_far(struct translation *t, uint32_t at, uint32_t far);
 void translator_resolve(struct translation *t, uint32_t last, uint32_t target);
 uint32_t translator_own_slot(const struct translation *t, uint32_t height);
 void translator_push(struct module *m, struct translation *t, place_t place, uint64_t value);
 void translator_push_slot(struct module *m, struct translation *t);
+void translator_push_made(struct module *m, struct translation *t, uint32_t at);
+uint32_t translator_maker(const struct translation *t, uint32_t height);
 void translator_pop(struct translation *t, uint32_t count);
 bool translator_is_value(const struct translation *t, uint32_t height);
 uint64_t translator_value_of(const struct translation *t, uint32_t height);
@@ -34,6 +38,8 @@ uint32_t translator_slot(struct module *m, struct translation *t, uint32_t heigh
 uint32_t translator_source(const struct translation *t, uint32_t height);
 void translator_settle(struct module *m, struct translation *t, uint32_t height);
 void translator_place_in(struct module *m, struct translation *t, uint32_t height, uint32_t target);
+void translator_compute_late(struct module *m, struct translation *t, uint32_t height, uint32_t target);
+void translator_copy(struct module *m, struct translation *t, uint32_t from_, uint32_t target);
 void translator_settle_from(struct module *m, struct translation *t, uint32_t bottom);
 void translator_settle_two(struct module *m, struct translation *t, uint32_t height);
 void translator_settle_locals(struct module *m, struct translation *t, uint32_t which);
@@ -45,11 +51,23 @@ void translator_translate_one(struct module *m, struct translation *t, const str
 void translator_compute(struct module *m, struct translation *t, const struct decoded *d);
 void translator_unary(struct module *m, struct translation *t, opcode_t opcode);
 void translator_binary(struct module *m, struct translation *t, opcode_t opcode);
+uint32_t translator_on_slots(struct module *m, struct translation *t, opcode_t opcode, uint32_t a, uint32_t b);
+uint32_t translator_on_value(struct module *m, struct translation *t, uint32_t height, opcode_t opcode, uint32_t a,
+                             uint64_t value, uint32_t target);
+bool translator_has_value(const struct translation *t, uint32_t at);
+uint16_t translator_pair_with(const struct translation *t, uint32_t inner, opcode_t opcode, bool value);
+uint32_t translator_together(struct module *m, struct translation *t, uint16_t pair, uint32_t inner, bool constant,
+                             uint64_t other, uint32_t target);
 void translator_add(struct translation *t, uint32_t value);
 bool translator_may_shift(const struct translation *t, uint32_t height);
 void translator_scale(struct translation *t, uint32_t shift);
 void translator_with_value(struct module *m, struct translation *t, uint16_t number, uint32_t a, uint64_t value);
 void translator_access(struct module *m, struct translation *t, const struct decoded *d);
+bool translator_is_scaled(const struct translation *t, uint32_t height, const struct decoded *d);
+bool translator_is_sum(const struct translation *t, uint32_t height, const struct decoded *d);
+void translator_load(struct module *m, struct translation *t, const struct decoded *d, uint32_t pair);
+void translator_store(struct module *m, struct translation *t, const struct decoded *d);
+bool translator_move(struct module *m, struct translation *t, const struct decoded *d);
 uint32_t translator_taken_back(struct translation *t);
 void translator_select(struct module *m, struct translation *t);
 void translator_variable(struct module *m, struct translation *t, const struct decoded *d);
@@ -71,6 +89,10 @@ bool translator_is_outermost(const struct translation *t, uint64_t label);
 void translator_branch(struct module *m, struct translation *t, uint64_t label);
 void translator_branch_if(struct module *m, struct translation *t, uint64_t label);
 void translator_back(struct module *m, struct translation *t, uint32_t displacement);
+bool translator_step_back(struct module *m, struct translation *t, uint32_t start);
+bool translator_step_on_value(struct module *m, struct translation *t, uint32_t at, uint32_t start);
+bool translator_step_on_slot(struct module *m, struct translation *t, uint32_t at, handler_t condition, uint32_t limit,
+                             uint32_t start);
 void translator_branch_table(struct module *m, struct translation *t, const struct decoded *d);
 uint32_t translator_table_results(const struct translation *t, const struct decoded *d);
 void translator_branch_from_table(struct module *m, struct translation *t, uint64_t label, uint32_t word);

@@ -11,7 +11,9 @@ from spec.language.loops import decreases
 from spec.language.types import u8, u16, u32, u64
 from spec.language.values import clear, length, local
 from spec.wasm.internal import (
-    ACCESS_OF, COMMUTES, FAR_OF, FROM_OF, HAS_VALUE, IF_OF, IS_STORE, KEEPS_BITS, LOOP_OF, MISSING, PAIR_OF, SCALE, SCALED_OF, SLOTS_OF, STORE_VALUE_OF, SUM_OF, UNARY_OF, UNLESS_OF, VALUE_OF, Handler)
+    ACCESS_OF, COMMUTES, EXCHANGED_OF, FAR_OF, FROM_OF, HAS_VALUE, IF_OF, INNER_OF, IS_STORE, KEEPS_BITS, LOAD_SUM_WIDTH, LOAD_WIDTH, LOOP_OF,
+    MISSING, MOVE_OF, MOVE_SUM_OF, OUTER_COUNT, OUTER_OF, PAIR_SLOT_OF, PAIR_VALUE_OF, SCALE, SCALED_OF, SLOTS_OF, STEP_SLOTS_OF, STEP_VALUE_OF,
+    STEP_VALUES_OF, STORE_SUM_VALUE_OF, STORE_VALUE_OF, SUM_OF, SUM_OF_SLOTS, UNARY_OF, UNLESS_OF, VALUE_OF, Handler)
 from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, BlockType, Decoded, Module, Place, Target, Translation
 from spec.wasm.opcodes import OPERAND_COUNT, WIDTH, Opcode
 from spec.wasm.refusals import Refusal
@@ -22,6 +24,8 @@ WINDOW = 16                     # operands that `local.set` looks at before it m
 FIELD = 0xFFFF
 HANDLERS = len(Handler)
 ADD_SLOTS = int(Handler.I32_ADD_SLOTS)
+ADD_VALUE = int(Handler.I32_ADD_VALUE)
+PAIRS = len(PAIR_SLOT_OF)
 SAFE_POINT = 1                  # may be resumed at the operation itself
 RETURN_POINT = 2                # a call returns here
 
@@ -85,6 +89,18 @@ def take_back(t: Translation, at: u32) -> None:
     t.at = at
 
 
+def is_latest(t: Translation, at: u32, words: u32) -> bool:
+    """Is what stands at a place the last operation, which no branch leads behind, but maybe to itself?"""
+    return at >= t.border and at < t.at and t.at - at == words
+
+
+def word_at(t: Translation, at: u32) -> u64:
+    """A word of the code."""
+    if at >= length(t.code):
+        return 0
+    return t.code[at]
+
+
 def far_of(t: Translation, at: u32) -> u32:
     """The upper half of a word."""
     if at >= length(t.code):
@@ -102,6 +118,8 @@ def resolve(t: Translation, last: u32, target: u32) -> None:
     """Let a chain of words lead to a target; each holds where the one before stands, counted from 1."""
     at = last
     left = t.at
+    if last != 0:
+        t.border = t.at
     while at != 0 and left > 0:
         decreases(left)
         left -= 1
@@ -130,12 +148,25 @@ def push(m: Module, t: Translation, place: Place, value: u64) -> None:
     t.height += 1
     if t.height > t.most:
         t.most = t.height
-    t.last = NONE
 
 
 def push_slot(m: Module, t: Translation) -> None:
     """An operand more, in the slot of its height."""
     push(m, t, Place.SLOT, 0)
+
+
+def push_made(m: Module, t: Translation, at: u32) -> None:
+    """An operand more, which an operation has left in the slot of its height."""
+    t.made = t.height
+    push_slot(m, t)
+    t.last = at
+
+
+def maker(t: Translation, height: u32) -> u32:
+    """The operation just before that left in its slot the operand at a height, but for what is yet to be computed of it; or NONE."""
+    if height >= length(t.operands) or t.made != height or t.last < t.border:
+        return NONE
+    return t.last if t.operands[height].place == Place.SLOT else NONE
 
 
 def pop(t: Translation, count: u32) -> None:
@@ -204,18 +235,42 @@ def place_in(m: Module, t: Translation, height: u32, target: u32) -> None:
         emit(m, t, value_of(t, height))
         t.last = NONE
     elif addend_of(t, height) != 0 or shift_of(t, height) != 0:
-        from_ = source(t, height)
-        if shift_of(t, height) != 0:
-            operation(m, t, Handler.I32_SHL_VALUE, from_, 0, target)
-            emit(m, t, shift_of(t, height))
-            from_ = target
-        if addend_of(t, height) != 0:
-            operation(m, t, Handler.I32_ADD_VALUE, from_, 0, target)
-            emit(m, t, addend_of(t, height))
-        t.last = NONE
+        compute_late(m, t, height, target)
     elif source(t, height) != target:
-        operation(m, t, Handler.COPY, source(t, height), 0, target)
-        t.last = NONE
+        copy(m, t, source(t, height), target)
+
+
+def compute_late(m: Module, t: Translation, height: u32, target: u32) -> None:
+    """Bring the operand at a height, with what is yet to be computed of it, into some slot."""
+    shift = shift_of(t, height)
+    addend = addend_of(t, height)
+    from_ = source(t, height)
+    at = t.at
+    if shift != 0 and addend != 0:
+        operation(m, t, Handler.I32_SHL_ADD_VALUE_VALUE, from_, 0, target)
+        emit(m, t, u64(shift) | u64(addend) << 32)
+    elif shift != 0:
+        at = on_value(m, t, height, Opcode.I32_SHL, from_, shift, target)
+    else:
+        at = on_value(m, t, height, Opcode.I32_ADD, from_, addend, target)
+        t.step = at
+    t.last = at if target == own_slot(t, height) else NONE
+    t.made = height
+
+
+def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
+    """A copy of a slot; two in a row are one operation."""
+    at = t.copied
+    first = word_at(t, at)
+    if is_latest(t, at, 1):
+        take_back(t, at)
+        operation(m, t, Handler.COPY_PAIR, u32((first >> 16) & FIELD), from_, u32((first >> 48) & FIELD))
+        emit(m, t, target)
+        t.copied = NONE
+    else:
+        t.copied = t.at
+        operation(m, t, Handler.COPY, from_, 0, target)
+    t.last = NONE
 
 
 def settle_from(m: Module, t: Translation, bottom: u32) -> None:
@@ -277,6 +332,9 @@ def body(m: Module, t: Translation, position: u32) -> None:
     t.depth = 0
     t.lowest = 0
     t.last = NONE
+    t.step = NONE
+    t.copied = NONE
+    t.border = t.at
     t.skipped = 0
     t.reachable = True
     information = t.at
@@ -409,8 +467,7 @@ def unary(m: Module, t: Translation, opcode: Opcode) -> None:
     target = own_slot(t, height)
     at = t.at
     operation(m, t, Handler(UNARY_OF[opcode]), a, 0, target)
-    push_slot(m, t)
-    t.last = at
+    push_made(m, t, at)
 
 
 def binary(m: Module, t: Translation, opcode: Opcode) -> None:
@@ -421,7 +478,11 @@ def binary(m: Module, t: Translation, opcode: Opcode) -> None:
     if is_value(t, height) and not is_value(t, right):
         value = value_of(t, height)
         a = slot(m, t, right)
-        with_value(m, t, VALUE_OF[opcode] if COMMUTES[opcode] != 0 else FROM_OF[opcode], a, value)
+        if COMMUTES[opcode] != 0:
+            at = on_value(m, t, right, opcode, a, value, own_slot(t, height))
+            push_made(m, t, at)
+        else:
+            with_value(m, t, FROM_OF[opcode], a, value)
     elif is_value(t, right) and not is_value(t, height) and (opcode == Opcode.I32_ADD or opcode == Opcode.I32_SUB):
         value = value_of(t, right)
         add(t, u32.truncate(value) if opcode == Opcode.I32_ADD else wrapping_sub(u32, 0, u32.truncate(value)))
@@ -431,14 +492,80 @@ def binary(m: Module, t: Translation, opcode: Opcode) -> None:
     elif is_value(t, right):
         value = value_of(t, right)
         a = slot(m, t, height)
-        with_value(m, t, VALUE_OF[opcode], a, value)
+        at = on_value(m, t, height, opcode, a, value, own_slot(t, height))
+        push_made(m, t, at)
     elif SLOTS_OF[opcode] != MISSING:
         a = slot(m, t, height)
         b = slot(m, t, right)
-        at = t.at
-        operation(m, t, Handler(SLOTS_OF[opcode]), a, b, own_slot(t, height))
-        push_slot(m, t)
-        t.last = at
+        at = on_slots(m, t, opcode, a, b)
+        push_made(m, t, at)
+
+
+def on_slots(m: Module, t: Translation, opcode: Opcode, a: u32, b: u32) -> u32:
+    """An instruction on the two slots of the operands above the stack, with the operation that made one of them if they go together; its place."""
+    height = t.height
+    right = wrapping_add(u32, height, 1)
+    target = own_slot(t, height)
+    inner = maker(t, height)
+    pair = pair_with(t, inner, opcode, False)
+    if pair != MISSING:
+        return together(m, t, pair, inner, False, b, target)
+    inner = maker(t, right)
+    pair = pair_with(t, inner, opcode, False)
+    if pair != MISSING and COMMUTES[opcode] != 0:
+        return together(m, t, pair, inner, False, a, target)
+    at = t.at
+    if SLOTS_OF[opcode] < HANDLERS:
+        operation(m, t, Handler(SLOTS_OF[opcode]), a, b, target)
+    return at
+
+
+def on_value(m: Module, t: Translation, height: u32, opcode: Opcode, a: u32, value: u64, target: u32) -> u32:
+    """An instruction on the slot of the operand at a height and a constant, with the operation that made it if they go together; its place."""
+    inner = maker(t, height)
+    pair = pair_with(t, inner, opcode, True)
+    if pair != MISSING and not (has_value(t, inner) and (value > NONE or word_at(t, wrapping_add(u32, inner, 1)) > NONE)):
+        return together(m, t, pair, inner, True, value, target)
+    at = t.at
+    if VALUE_OF[opcode] < HANDLERS:
+        operation(m, t, Handler(VALUE_OF[opcode]), a, 0, target)
+        emit(m, t, value)
+    return at
+
+
+def has_value(t: Translation, at: u32) -> bool:
+    """Does an operation take a constant?"""
+    handler = u32(word_at(t, at) & FIELD)
+    return handler < HANDLERS and HAS_VALUE[handler] != 0
+
+
+def pair_with(t: Translation, inner: u32, opcode: Opcode, value: bool) -> u16:
+    """The operation that does what the one at a place does, and then an instruction on the result and a constant or slot; MISSING if there is none."""
+    handler = u32(word_at(t, inner) & FIELD)
+    if inner == NONE or handler >= HANDLERS or INNER_OF[handler] == MISSING or OUTER_OF[opcode] == MISSING:
+        return MISSING
+    row = u32(INNER_OF[handler]) * OUTER_COUNT + u32(OUTER_OF[opcode])
+    if row >= PAIRS:
+        return MISSING
+    return PAIR_VALUE_OF[row] if value else PAIR_SLOT_OF[row]
+
+
+def together(m: Module, t: Translation, pair: u16, inner: u32, constant: bool, other: u64, target: u32) -> u32:
+    """An operation in the place of the last one, which goes on with its result and another operand, a constant or a slot; its place."""
+    if pair >= HANDLERS:
+        return t.at
+    first = word_at(t, inner)
+    value = word_at(t, wrapping_add(u32, inner, 1))
+    a = u32((first >> 16) & FIELD)
+    b = u32((first >> 32) & FIELD)
+    second = other
+    if has_value(t, inner):
+        b = 0 if constant else u32(other & FIELD)
+        second = (value & NONE) | (other & NONE) << 32 if constant else value
+    take_back(t, inner)
+    operation(m, t, Handler(pair), a, b, target)
+    emit(m, t, second)
+    return inner
 
 
 def add(t: Translation, value: u32) -> None:
@@ -446,7 +573,6 @@ def add(t: Translation, value: u32) -> None:
     if t.height < length(t.operands) and t.height < OPERANDS:
         t.operands[t.height].addend = wrapping_add(u32, t.operands[t.height].addend, value)
         t.height += 1
-        t.last = NONE
 
 
 def may_shift(t: Translation, height: u32) -> bool:
@@ -459,7 +585,6 @@ def scale(t: Translation, shift: u32) -> None:
     if t.height < length(t.operands) and t.height < OPERANDS:
         t.operands[t.height].shift = shift
         t.height += 1
-        t.last = NONE
 
 
 def with_value(m: Module, t: Translation, number: u16, a: u32, value: u64) -> None:
@@ -469,59 +594,125 @@ def with_value(m: Module, t: Translation, number: u16, a: u32, value: u64) -> No
     at = t.at
     operation(m, t, Handler(number), a, 0, own_slot(t, t.height))
     emit(m, t, value)
-    push_slot(m, t)
-    t.last = at
+    push_made(m, t, at)
 
 
 def access(m: Module, t: Translation, d: Decoded) -> None:
     """A load or a store; a sum that is the address is made on the way, and an offset beyond a field is in a word of its own."""
-    store = IS_STORE[d.opcode] != 0
-    pair: u32 = NONE
-    if not store:
+    if IS_STORE[d.opcode] != 0:
+        pop(t, 2)
+        moved = move(m, t, d)
+        if not moved:
+            store(m, t, d)
+    else:
         pair = taken_back(t)
-    pop(t, 2 if store else 1)
+        pop(t, 1)
+        load(m, t, d, pair)
+
+
+def is_scaled(t: Translation, height: u32, d: Decoded) -> bool:
+    """Is the address at a height yet to be moved up by as much as the access is wide?"""
+    return d.second <= FIELD and shift_of(t, height) != 0 and shift_of(t, height) == SCALE[d.opcode]
+
+
+def is_sum(t: Translation, height: u32, d: Decoded) -> bool:
+    """Is something yet to be added to the address at a height?"""
+    return d.second <= FIELD and shift_of(t, height) == 0 and addend_of(t, height) != 0 and not is_value(t, height)
+
+
+def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
+    """A load; its address may be the sum of a pair of slots."""
     height = t.height
     near = d.second <= FIELD
-    scaled = near and shift_of(t, height) != 0 and shift_of(t, height) == SCALE[d.opcode]
-    sum_ = near and shift_of(t, height) == 0 and addend_of(t, height) != 0 and not is_value(t, height)
+    scaled = is_scaled(t, height, d)
+    sum_ = is_sum(t, height, d)
     addend = addend_of(t, height)
     a = source(t, height)
     if not sum_ and not scaled and pair == NONE:
         a = slot(m, t, height)
-    value: u32 = 0
-    constant = store and near and not scaled and not sum_ and is_value(t, wrapping_add(u32, height, 1))
-    if store and not constant:
-        value = slot(m, t, wrapping_add(u32, height, 1))
-    number = STORE_VALUE_OF[d.opcode] if constant else SCALED_OF[d.opcode] if scaled else SUM_OF[d.opcode] if sum_ else ACCESS_OF[d.opcode] if near else FAR_OF[d.opcode]
+    number = SCALED_OF[d.opcode] if scaled else SUM_OF[d.opcode] if sum_ else ACCESS_OF[d.opcode] if near else FAR_OF[d.opcode]
     offset: u32 = u32.truncate(d.second) if near else 0
     if pair != NONE:
-        number = PAIR_OF[d.opcode]
+        number = SUM_OF_SLOTS[d.opcode]
         a = pair & FIELD
         offset = pair >> 16
     at = t.at
     if number < HANDLERS:
-        operation(m, t, Handler(number), a, value if store else offset, offset if store else own_slot(t, height))
-    if constant:
-        emit(m, t, value_of(t, wrapping_add(u32, height, 1)))
+        operation(m, t, Handler(number), a, offset, own_slot(t, height))
+    if pair != NONE or not near:
+        emit(m, t, d.second)
     elif sum_ or scaled:
         emit(m, t, addend)
-    elif not near or pair != NONE:
+    push_made(m, t, at)
+
+
+def store(m: Module, t: Translation, d: Decoded) -> None:
+    """A store of the operand above its address; a constant is in the operation."""
+    height = t.height
+    above = wrapping_add(u32, height, 1)
+    near = d.second <= FIELD
+    scaled = is_scaled(t, height, d)
+    sum_ = is_sum(t, height, d)
+    addend = addend_of(t, height)
+    stored = value_of(t, above)
+    constant = near and not scaled and is_value(t, above) and (not sum_ or stored <= NONE)
+    a = source(t, height)
+    if not sum_ and not scaled:
+        a = slot(m, t, height)
+    b: u32 = 0
+    if not constant:
+        b = slot(m, t, above)
+    number = SCALED_OF[d.opcode] if scaled else SUM_OF[d.opcode] if sum_ else ACCESS_OF[d.opcode] if near else FAR_OF[d.opcode]
+    if constant:
+        number = STORE_SUM_VALUE_OF[d.opcode] if sum_ else STORE_VALUE_OF[d.opcode]
+    if number < HANDLERS:
+        operation(m, t, Handler(number), a, b, u32.truncate(d.second) if near else 0)
+    if sum_ and constant:
+        emit(m, t, u64(addend) | stored << 32)
+    elif constant:
+        emit(m, t, stored)
+    elif sum_ or scaled:
+        emit(m, t, addend)
+    elif not near:
         emit(m, t, d.second)
     t.last = NONE
-    if not store:
-        push_slot(m, t)
-        t.last = at
+
+
+def move(m: Module, t: Translation, d: Decoded) -> bool:
+    """A store of what was loaded just before, as one operation with the load; False where they do not go together."""
+    height = t.height
+    loaded = maker(t, wrapping_add(u32, height, 1))
+    handler = u32(word_at(t, loaded) & FIELD)
+    if loaded == NONE or handler >= HANDLERS or not may_shift(t, wrapping_add(u32, height, 1)) or is_value(t, height) or shift_of(t, height) != 0:
+        return False
+    first = word_at(t, loaded)
+    addend = addend_of(t, height)
+    from_ = u32((first >> 32) & FIELD)
+    number: u16 = MISSING
+    if LOAD_WIDTH[handler] == WIDTH[d.opcode] and addend == 0:
+        number = MOVE_OF[d.opcode]
+    elif LOAD_SUM_WIDTH[handler] == WIDTH[d.opcode] and from_ == 0 and d.second == 0:
+        number = MOVE_SUM_OF[d.opcode]
+        from_ = u32.truncate(word_at(t, wrapping_add(u32, loaded, 1)))
+    if number >= HANDLERS:
+        return False
+    to = d.second if addend == 0 else u64(addend)
+    take_back(t, loaded)
+    operation(m, t, Handler(number), u32((first >> 16) & FIELD), source(t, height), 0)
+    emit(m, t, u64(from_) | (to & NONE) << 32)
+    t.last = NONE
+    return True
 
 
 def taken_back(t: Translation) -> u32:
     """The slots whose sum is the uppermost operand, once that sum is taken back from the code; NONE when it is none."""
-    last = t.last
-    if last == NONE or last >= length(t.code) or not in_own_slot(t, saturating_sub(t.height, 1)):
+    height = saturating_sub(t.height, 1)
+    last = maker(t, height)
+    if last == NONE or not in_own_slot(t, height) or word_at(t, last) & FIELD != ADD_SLOTS:
         return NONE
-    if t.code[last] & FIELD != ADD_SLOTS:
-        return NONE
+    sum_ = word_at(t, last)
     take_back(t, last)
-    return u32((t.code[last] >> 16) & NONE)
+    return u32((sum_ >> 16) & NONE)
 
 
 def select(m: Module, t: Translation) -> None:
@@ -535,8 +726,7 @@ def select(m: Module, t: Translation) -> None:
     at = t.at
     operation(m, t, Handler.SELECT, a, b, target)
     emit(m, t, c)
-    push_slot(m, t)
-    t.last = at
+    push_made(m, t, at)
 
 
 # ---- variables
@@ -549,11 +739,12 @@ def variable(m: Module, t: Translation, d: Decoded) -> None:
         push(m, t, Place.LOCAL, which)
         return
     height = saturating_sub(t.height, 1)
-    last = t.last
     pop(t, 1)
     settle_locals(m, t, which)
-    if t.last != NONE and last == t.last and in_own_slot(t, height):
+    last = maker(t, height)
+    if last != NONE and in_own_slot(t, height):
         retarget(t, last, which)
+        t.step = last
     else:
         place_in(m, t, height, which)
     t.last = NONE
@@ -589,6 +780,7 @@ def open_target(m: Module, t: Translation, opcode: Opcode, parameters: u32, resu
     target.parameters = parameters
     target.results = results
     target.start = t.at
+    t.border = t.at
     t.depth += 1
 
 
@@ -681,16 +873,14 @@ def finish(m: Module, t: Translation, target: Target) -> None:
 def take_condition(m: Module, t: Translation) -> None:
     """Take the uppermost operand as a condition: the comparison that made it, taken back from the code, or whether it is not 0."""
     height = saturating_sub(t.height, 1)
-    last = t.last
-    if last != NONE and last < length(t.code) and in_own_slot(t, height):
-        handler = u32(t.code[last] & FIELD)
+    last = maker(t, height)
+    if last != NONE and in_own_slot(t, height):
+        handler = u32(word_at(t, last) & FIELD)
         if handler < HANDLERS:
             if IF_OF[handler] != MISSING:
                 t.condition = Handler(handler)
-                t.fields = t.code[last]
-                t.value = 0
-                if wrapping_add(u32, last, 1) < length(t.code):
-                    t.value = t.code[wrapping_add(u32, last, 1)]
+                t.fields = word_at(t, last)
+                t.value = word_at(t, wrapping_add(u32, last, 1))
                 take_back(t, last)
                 pop(t, 1)
                 t.last = NONE
@@ -782,9 +972,11 @@ def branch_if(m: Module, t: Translation, label: u64) -> None:
         branch(m, t, label)
         resolve(t, around, t.at)
     elif target.opcode == Opcode.LOOP:
-        mark(t, SAFE_POINT)
-        word = t.at if HAS_VALUE[t.condition] != 0 else wrapping_add(u32, t.at, 1)
-        back(m, t, wrapping_sub(u32, target.start, word))
+        stepped = step_back(m, t, target.start)
+        if not stepped:
+            mark(t, SAFE_POINT)
+            word = t.at if HAS_VALUE[t.condition] != 0 else wrapping_add(u32, t.at, 1)
+            back(m, t, wrapping_sub(u32, target.start, word))
     else:
         target.pending = jump(m, t, IF_OF[t.condition], target.pending)
     t.last = NONE
@@ -795,6 +987,61 @@ def back(m: Module, t: Translation, displacement: u32) -> None:
     word = jump(m, t, LOOP_OF[t.condition], displacement)
     if word == 0:
         refuse(m, Refusal.TOO_LARGE, m.at)
+
+
+def step_back(m: Module, t: Translation, start: u32) -> bool:
+    """A branch back on the condition that was taken, as one operation with the sum that is its operand; False where they do not go together."""
+    at = t.step
+    sum_ = word_at(t, at)
+    handler = u32(sum_ & FIELD)
+    stepped = u32((sum_ >> 48) & FIELD)
+    a = u32((t.fields >> 16) & FIELD)
+    b = u32((t.fields >> 32) & FIELD)
+    if not is_latest(t, at, 2 if handler == ADD_VALUE else 1) or handler != ADD_VALUE and handler != ADD_SLOTS:
+        return False
+    if HAS_VALUE[t.condition] != 0:
+        if handler != ADD_VALUE or a != stepped:
+            return False
+        return step_on_value(m, t, at, start)
+    number = u16(t.condition) if a == stepped else EXCHANGED_OF[t.condition]
+    if a == b or a != stepped and b != stepped or number >= HANDLERS:
+        return False
+    return step_on_slot(m, t, at, Handler(number), b if a == stepped else a, start)
+
+
+def step_on_value(m: Module, t: Translation, at: u32, start: u32) -> bool:
+    """A step of a loop by a constant, and a comparison with another one."""
+    sum_ = word_at(t, at)
+    by = word_at(t, wrapping_add(u32, at, 1))
+    number = STEP_VALUES_OF[t.condition]
+    if number >= HANDLERS or (sum_ >> 16) & FIELD != sum_ >> 48:
+        return False
+    take_back(t, at)
+    mark(t, SAFE_POINT)
+    far_operation(m, t, Handler(number), u32((sum_ >> 16) & FIELD), wrapping_sub(u32, start, at))
+    emit(m, t, by & NONE | (t.value & NONE) << 32)
+    return True
+
+
+def step_on_slot(m: Module, t: Translation, at: u32, condition: Handler, limit: u32, start: u32) -> bool:
+    """A step of a loop, and a comparison of what it leads to with a slot."""
+    sum_ = word_at(t, at)
+    by = word_at(t, wrapping_add(u32, at, 1))
+    constant = u32(sum_ & FIELD) == ADD_VALUE
+    a = u32((sum_ >> 16) & FIELD)
+    b = u32((sum_ >> 32) & FIELD)
+    c = u32((sum_ >> 48) & FIELD)
+    number = STEP_VALUE_OF[condition] if constant else STEP_SLOTS_OF[condition]
+    if number >= HANDLERS or not constant and a != c and b != c:
+        return False
+    take_back(t, at)
+    mark(t, SAFE_POINT)
+    if constant:
+        operation(m, t, Handler(number), a, limit, c)
+    else:
+        operation(m, t, Handler(number), c, b if a == c else a, limit)
+    emit(m, t, (by & NONE if constant else 0) | u64(wrapping_sub(u32, start, wrapping_add(u32, at, 1))) << 32)
+    return True
 
 
 def branch_table(m: Module, t: Translation, d: Decoded) -> None:
@@ -982,8 +1229,7 @@ def leave_result(m: Module, t: Translation, handler: Handler, a: u32, b: u32) ->
     target = own_slot(t, t.height)
     at = t.at
     operation(m, t, handler, a, b, target)
-    push_slot(m, t)
-    t.last = at
+    push_made(m, t, at)
 
 
 def take_one(m: Module, t: Translation, handler: Handler, b: u32) -> None:
@@ -1007,8 +1253,7 @@ def two_for_table(m: Module, t: Translation, d: Decoded) -> None:
     at = t.at
     operation(m, t, Handler.TABLE_GROW, a, b, own_slot(t, t.height))
     emit(m, t, d.value)
-    push_slot(m, t)
-    t.last = at
+    push_made(m, t, at)
 
 
 def three(m: Module, t: Translation, d: Decoded) -> None:

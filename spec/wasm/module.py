@@ -272,6 +272,10 @@ class Translation(Record):
     fields: u64
     value: u64
     next_mark: u8
-    last: u32               # the operation that made the uppermost operand just now, or NONE
+    last: u32               # the operation that made an operand just now, or NONE
+    made: u32               # the height of that operand
+    step: u32               # the last operation that left a sum in a local
+    copied: u32             # the last copy
+    border: u32             # the last place that branches lead to: operations before it stay apart from those behind
     skipped: u32            # blocks that are open in code that never runs
     reachable: bool
