@@ -12,7 +12,7 @@ SOURCES = ("spec/wasm/internal.py", "spec/wasm/opcodes.py", "spec/wasm/integers.
 MEANING = Program(lambda: list(integers.MEANING.values()), common=(), typed=("spec.wasm.traps",))
 A, B, C = "frame[A]", "frame[B]", "frame[C]"
 WORD_BEHIND, BY_WORD_BEHIND, LOW, HIGH = "code[1]", "frame[(uint16_t)code[1]]", "LOW", "HIGH"
-OPERANDS = {Form.UNARY: (A,), Form.SLOTS: (A, B), Form.VALUE: (A, WORD_BEHIND), Form.FROM: (WORD_BEHIND, A)}
+OPERANDS = {Form.UNARY: (A,), Form.SLOTS: (A, B), Form.VALUE: (A, WORD_BEHIND), Form.FROM: (WORD_BEHIND, A), Form.COPY_VALUE: (A, LOW), Form.BACK_VALUE: (A, LOW)}
 INNER_OPERANDS = {      # those of the inner instruction, and the second one of the other
     Form.VALUE_SLOTS: (A, WORD_BEHIND, B), Form.VALUE_VALUE: (A, LOW, HIGH), Form.SLOTS_SLOTS: (A, B, BY_WORD_BEHIND), Form.SLOTS_VALUE: (A, B, WORD_BEHIND),
     Form.STEP_SLOTS: (A, B, C), Form.STEP_VALUE: (A, LOW, B), Form.STEP_VALUES: (A, LOW, HIGH)}
@@ -43,6 +43,10 @@ def lines(operation):
         return move(row, form)
     if form in STEPS:
         return step(row, operation.inner, form)
+    if form is Form.COPY_VALUE:
+        return ["frame[(uint16_t)HIGH] = frame[B];", *compute(row, form)]
+    if form is Form.BACK_VALUE:
+        return ["SAFE_POINT;", *(taken(row, number, where) for number, where in enumerate(OPERANDS[form])), f"frame[C] = {call(row, 'a', 'b')};", "JUMP(code + 1);"]
     if operation.inner:
         return [*inner(operation.inner, row, form), f"frame[C] = {call(row, 'a', 'b')};", "NEXT(2);"]
     if form in OPERANDS:
@@ -98,7 +102,7 @@ def compute(row, form):
         prefix = row.name.split("_")[1][:3]
         body.append(f"if (!{fits(row).__name__}(a))")
         body.append(f"    TRAP({prefix}_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);")
-    return [*body, f"frame[C] = {call(row, *names)};", f"NEXT({2 if WORD_BEHIND in OPERANDS[form] else 1});"]
+    return [*body, f"frame[C] = {call(row, *names)};", f"NEXT({1 if {*OPERANDS[form]} <= {A, B} else 2});"]
 
 
 def branch(row, kind, form):

@@ -95,8 +95,8 @@ class Run:
         return tuple(self.room["stack"][at:at + len(function.type.parameters)])
 
     def answer(self, bits):
-        """Put the results of a host call where the machine wants them."""
-        at = self.machine.arguments
+        """Put the results of a host call where the machine wants them: a single one where the last word of the call says."""
+        at = self.machine.frame + (self.room["code"][self.machine.at - 1] >> 48) if len(bits) == 1 else self.machine.arguments
         self.room["stack"][at:at + len(bits)] = list(bits)
 
     def serve(self, function):
@@ -133,7 +133,7 @@ class Run:
         """Where the calls from the last one from outside on are, innermost first."""
         yield self.machine.at
         for depth in reversed(range(self.machine.depth)):
-            word = self.room["control"][depth]
+            word = self.room["control"][depth] & NONE
             if word == EXIT:
                 return
             yield word - 1

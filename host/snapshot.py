@@ -133,8 +133,8 @@ def live(instance):
 
 
 def stacks(instance):
-    """The control stack and the data stack."""
-    yield raw(instance.room["control"])[:CONTROL * instance.machine.depth]
+    """The control stack, of which where calls return to tells the rest, and the data stack."""
+    yield raw(instance.room["control"])[:STACK * instance.machine.depth].cast("I")[::STACK // CONTROL].tobytes()
     yield raw(instance.room["stack"])[:STACK * live(instance)]
 
 
@@ -175,7 +175,7 @@ def load(instance, data, key):
         raise broken(Fault.LAYOUT)
     machine.outcome, machine.at, machine.frame, machine.depth, live_slots, machine.callee = fields[:6]
     instance.before = dict.fromkeys(PLACE, 0)
-    reader.fill(raw(instance.room["control"]), CONTROL * machine.depth, Fault.STACK)
+    reader.spread(instance.room["control"], machine.depth, Fault.STACK)
     reader.fill(raw(instance.room["stack"]), STACK * live_slots, Fault.STACK)
     load_cells(instance, reader)
     load_memory(instance, reader, fields[8])
@@ -227,6 +227,12 @@ class Reader:
         if size > len(room):
             raise broken(fault)
         room[:size] = self.take(size)
+
+    def spread(self, room, count, fault):
+        """Bring the next numbers of 32 bits to the lower halves of words; raises `SnapshotRefused` for a fault where there is no room for them."""
+        if count > len(room):
+            raise broken(fault)
+        room[:count] = self.numbers("I", count)
 
     def numbers(self, letter, count):
         """The next numbers."""

@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 fa61ecd034ecf87f */
+   Content: sha256 1d9f70e6e133699a */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -14,7 +14,7 @@
 #include "machine.h"
 
 #define STATE \
-    const uint64_t *code, uint64_t *frame, uint8_t *memory, uint64_t size, uint64_t budget, uint32_t *control, \
+    const uint64_t *code, uint64_t *frame, uint8_t *memory, uint64_t size, uint64_t budget, uint64_t *control, \
         struct machine *vm, const struct step *table
 #define REGISTERS code, frame, memory, size, budget, control, vm, table
 #define CONVENTION __attribute__((preserve_none))
@@ -173,6 +173,13 @@ HANDLER(loop)
     BACK(code);
 }
 
+HANDLER(copy_loop)
+{
+    SAFE_POINT;
+    frame[C] = frame[A];
+    JUMP(code + 1);
+}
+
 HANDLER(br_table)
 {
     uint32_t index = (uint32_t)frame[A];
@@ -184,7 +191,10 @@ HANDLER(br_table)
     JUMP(word);
 }
 
-/* ---- calls */
+/* ---- calls: the last word of one tells by how many slots the frame of the callee is higher, and the slot of a single result */
+
+#define ABOUT(last) (((const uint16_t *)(last))[1]) /* the first slot above the arguments, or the type of what is called */
+#define UPPER 0xffffffff00000000
 
 /* The word before the first operation of a function: slots of its frame, parameters, locals. */
 #define ENTER(entry) \
@@ -193,7 +203,7 @@ HANDLER(br_table)
         uint64_t *callee = frame + base; \
         if (callee + (uint32_t)shape > vm->beyond.at) \
             GO take_exhausted(REGISTERS); \
-        *control++ = (uint32_t)(back - vm->code.at); \
+        *control++ = (uint32_t)(back - vm->code.at) | (back[-1] & UPPER); \
         for (uint64_t *local = callee + (uint16_t)(shape >> 32), *end = callee + (shape >> 48); local < end; local++) \
             *(volatile uint64_t *)local = 0; /* or the compiler calls `memset`, and saves registers for that */ \
         frame = callee; \
@@ -204,7 +214,7 @@ HANDLER(br_table)
 HANDLER(call)
 {
     uint16_t base = A;
-    const uint64_t *back = code + 1;
+    const uint64_t *back = code + 2;
     const uint64_t *entry = code + (int32_t)FAR(code);
 
     SAFE_POINT;
@@ -223,12 +233,24 @@ HANDLER(call_import)
     SAFE_POINT;
     vm->callee = FAR(code);
     vm->foreign = false;
-    ask(vm, frame, A, FAR(code + 1));
+    ask(vm, frame, A, ABOUT(code + 1));
     code += 2;
     GO take_host_call(REGISTERS);
 }
 
-/* What is not simply a function of this instance: a trap, or a call of the host. */
+static inline uint32_t index_at(const uint8_t *memory, uint64_t at)
+{
+    uint32_t index;
+
+    __builtin_memcpy(&index, memory + at, sizeof index);
+    return index;
+}
+
+/* A call of what a table holds at an index: in a slot, or in the memory, where a slot leads to.
+ *
+ * What is not simply a function of this instance is a trap, or a call of the host.
+ */
+
 HANDLER(call_elsewhere)
 {
     const struct table *found = vm->tables.at[C].table.at;
@@ -242,7 +264,7 @@ HANDLER(call_elsewhere)
     uint64_t number = reference - vm->base - 1;
     vm->foreign = number >= vm->entries.length;
     vm->callee = vm->foreign ? reference : number;
-    vm->type = FAR(code + 1);
+    vm->type = ABOUT(code + 1);
     if (!vm->foreign && vm->entries.at[number] >> 32 != vm->type)
         TRAP(TRAP_INDIRECT_CALL_TYPE);
     ask(vm, frame, A, A);
@@ -253,47 +275,143 @@ HANDLER(call_elsewhere)
 HANDLER(call_indirect)
 {
     const struct table_of *found = &vm->tables.at[C];
-    uint32_t index = (uint32_t)frame[B];
     uint16_t base = A;
     const uint64_t *back = code + 2;
 
     SAFE_POINT;
+    uint32_t index = (uint32_t)frame[B];
     if (index >= found->elements.length)
         GO take_call_elsewhere(REGISTERS);
     uint64_t number = found->elements.at[index] - vm->base - 1;
     if (number >= vm->entries.length)
         GO take_call_elsewhere(REGISTERS);
     uint64_t about = vm->entries.at[number];
-    if ((uint32_t)about == 0 || about >> 32 != FAR(code + 1))
+    if ((uint32_t)about == 0 || about >> 32 != ABOUT(code + 1))
         GO take_call_elsewhere(REGISTERS);
     const uint64_t *entry = vm->code.at + (uint32_t)about;
     ENTER(entry);
 }
 
-/* The last word of a call tells by how much the frame of the callee lies above that of the caller. */
+HANDLER(call_elsewhere_load)
+{
+    const struct table *found = vm->tables.at[C].table.at;
+    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[B] + LOW) + HIGH;
+    uint32_t index = index_at(memory, at);
+
+    if (index >= found->size)
+        TRAP(TRAP_UNDEFINED_ELEMENT);
+    uint64_t reference = found->elements.at[index];
+    if (reference == NULL_REFERENCE)
+        TRAP(TRAP_UNINITIALIZED_ELEMENT);
+    uint64_t number = reference - vm->base - 1;
+    vm->foreign = number >= vm->entries.length;
+    vm->callee = vm->foreign ? reference : number;
+    vm->type = ABOUT(code + 2);
+    if (!vm->foreign && vm->entries.at[number] >> 32 != vm->type)
+        TRAP(TRAP_INDIRECT_CALL_TYPE);
+    ask(vm, frame, A, A);
+    code += 3;
+    GO take_host_call(REGISTERS);
+}
+
+HANDLER(call_indirect_load)
+{
+    const struct table_of *found = &vm->tables.at[C];
+    uint16_t base = A;
+    const uint64_t *back = code + 3;
+
+    SAFE_POINT;
+    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[B] + LOW) + HIGH;
+    IN_MEMORY(at, 4);
+    uint32_t index = index_at(memory, at);
+    if (index >= found->elements.length)
+        GO take_call_elsewhere_load(REGISTERS);
+    uint64_t number = found->elements.at[index] - vm->base - 1;
+    if (number >= vm->entries.length)
+        GO take_call_elsewhere_load(REGISTERS);
+    uint64_t about = vm->entries.at[number];
+    if ((uint32_t)about == 0 || about >> 32 != ABOUT(code + 2))
+        GO take_call_elsewhere_load(REGISTERS);
+    const uint64_t *entry = vm->code.at + (uint32_t)about;
+    ENTER(entry);
+}
+
+HANDLER(call_elsewhere_scaled)
+{
+    const struct table *found = vm->tables.at[C].table.at;
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[B] << 2) + LOW) + HIGH;
+    uint32_t index = index_at(memory, at);
+
+    if (index >= found->size)
+        TRAP(TRAP_UNDEFINED_ELEMENT);
+    uint64_t reference = found->elements.at[index];
+    if (reference == NULL_REFERENCE)
+        TRAP(TRAP_UNINITIALIZED_ELEMENT);
+    uint64_t number = reference - vm->base - 1;
+    vm->foreign = number >= vm->entries.length;
+    vm->callee = vm->foreign ? reference : number;
+    vm->type = ABOUT(code + 2);
+    if (!vm->foreign && vm->entries.at[number] >> 32 != vm->type)
+        TRAP(TRAP_INDIRECT_CALL_TYPE);
+    ask(vm, frame, A, A);
+    code += 3;
+    GO take_host_call(REGISTERS);
+}
+
+HANDLER(call_indirect_scaled)
+{
+    const struct table_of *found = &vm->tables.at[C];
+    uint16_t base = A;
+    const uint64_t *back = code + 3;
+
+    SAFE_POINT;
+    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[B] << 2) + LOW) + HIGH;
+    IN_MEMORY(at, 4);
+    uint32_t index = index_at(memory, at);
+    if (index >= found->elements.length)
+        GO take_call_elsewhere_scaled(REGISTERS);
+    uint64_t number = found->elements.at[index] - vm->base - 1;
+    if (number >= vm->entries.length)
+        GO take_call_elsewhere_scaled(REGISTERS);
+    uint64_t about = vm->entries.at[number];
+    if ((uint32_t)about == 0 || about >> 32 != ABOUT(code + 2))
+        GO take_call_elsewhere_scaled(REGISTERS);
+    const uint64_t *entry = vm->code.at + (uint32_t)about;
+    ENTER(entry);
+}
+
 #define RETURN \
     do { \
-        code = vm->code.at + *--control; \
-        frame -= (uint16_t)(code[-1] >> 16); \
-        DISPATCH; \
+        back = *--control; \
+        code = vm->code.at + (uint32_t)back; \
+        frame -= (uint16_t)(back >> 32); \
     } while (0)
 
 HANDLER(return_none)
 {
+    uint64_t back;
+
     RETURN;
+    DISPATCH;
 }
 
 HANDLER(return_one)
 {
-    frame[0] = frame[A];
+    uint64_t back, result = frame[A];
+
     RETURN;
+    frame[back >> 48] = result;
+    DISPATCH;
 }
 
 HANDLER(return_many)
 {
+    uint64_t back;
+
     for (uint32_t i = 0; i < B; i++)
         frame[i] = frame[A + i];
     RETURN;
+    DISPATCH;
 }
 
 /* ---- globals, the memory as a whole, tables */
@@ -323,15 +441,68 @@ HANDLER(memory_grow)
     NEXT(1);
 }
 
-HANDLER(memory_copy)
+#define SMALLEST 2048
+#define LARGEST (1 << 18)
+typedef uint64_t vector_t __attribute__((vector_size(32), aligned(1), may_alias));
+#define STEP (4 * sizeof(vector_t))
+
+static inline void move_step(uint8_t *to, const uint8_t *from)
+{
+    vector_t a = ((const vector_t *)from)[0], b = ((const vector_t *)from)[1];
+    vector_t c = ((const vector_t *)from)[2], d = ((const vector_t *)from)[3];
+
+    ((vector_t *)to)[0] = a;
+    ((vector_t *)to)[1] = b;
+    ((vector_t *)to)[2] = c;
+    ((vector_t *)to)[3] = d;
+}
+
+/* Move a block whose end is not overwritten before it is read; false for others.
+ *
+ * The library's function is best for small blocks and huge ones, but a call costs more than a loop where everything that
+ * it saves lies a multiple of a page from what was just stored.
+ */
+static inline bool moved(uint8_t *memory, uint64_t to, uint64_t from, uint64_t count)
+{
+    if (count < SMALLEST || count > LARGEST || to - from < count)
+        return false;
+    for (uint64_t done = 0; done < count - STEP; done += STEP)
+        move_step(memory + to + done, memory + from + done);
+    move_step(memory + to + count - STEP, memory + from + count - STEP); /* it may begin within the one before */
+    return true;
+}
+
+__attribute__((noinline)) HANDLER(memory_copy_otherwise)
 {
     TRAP_IF(machine_copy_memory(vm->memory.at, (uint32_t)frame[A], (uint32_t)frame[B], (uint32_t)frame[C]));
     NEXT(1);
 }
 
+HANDLER(memory_copy)
+{
+    uint64_t to = (uint32_t)frame[A], from = (uint32_t)frame[B], count = (uint32_t)frame[C];
+
+    IN_MEMORY(to, count);
+    IN_MEMORY(from, count);
+    if (!moved(memory, to, from, count))
+        GO take_memory_copy_otherwise(REGISTERS);
+    NEXT(1);
+}
+
+__attribute__((noinline)) HANDLER(memory_copy_value_otherwise)
+{
+    TRAP_IF(machine_copy_memory(vm->memory.at, (uint32_t)frame[A], (uint32_t)frame[B], LOW));
+    NEXT(2);
+}
+
 HANDLER(memory_copy_value)
 {
-    TRAP_IF(machine_copy_memory(vm->memory.at, (uint32_t)frame[A], (uint32_t)frame[B], (uint32_t)code[1]));
+    uint64_t to = (uint32_t)frame[A], from = (uint32_t)frame[B], count = LOW;
+
+    IN_MEMORY(to, count);
+    IN_MEMORY(from, count);
+    if (!moved(memory, to, from, count))
+        GO take_memory_copy_value_otherwise(REGISTERS);
     NEXT(2);
 }
 
@@ -6727,6 +6898,24 @@ HANDLER(i64_store_move_sum)
     NEXT(2);
 }
 
+HANDLER(i32_add_copy_value)
+{
+    frame[(uint16_t)HIGH] = frame[B];
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = LOW;
+    frame[C] = integers_i32_add(a, b);
+    NEXT(2);
+}
+
+HANDLER(i32_add_back_value)
+{
+    SAFE_POINT;
+    uint32_t a = (uint32_t)frame[A];
+    uint32_t b = LOW;
+    frame[C] = integers_i32_add(a, b);
+    JUMP(code + 1);
+}
+
 /* ---- the run */
 
 static const struct step STEPS[] = {
@@ -6738,10 +6927,13 @@ static const struct step STEPS[] = {
     {take_select},
     {take_br},
     {take_loop},
+    {take_copy_loop},
     {take_br_table},
     {take_call},
     {take_call_import},
     {take_call_indirect},
+    {take_call_indirect_load},
+    {take_call_indirect_scaled},
     {take_return_none},
     {take_return_one},
     {take_return_many},
@@ -7482,6 +7674,8 @@ static const struct step STEPS[] = {
     {take_i32_store_move_sum},
     {take_i64_store_move},
     {take_i64_store_move_sum},
+    {take_i32_add_copy_value},
+    {take_i32_add_back_value},
 };
 
 /* Run until it returns, traps, wants the host, or has spent its budget; why is in `outcome`. */

@@ -1,21 +1,24 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8fa37b33d008efa0 */
+   Content: sha256 76552205e307d4fc */
 
 #include "snapshot.h"
 #include "translator.h"
 
 #define EXIT 1                          /* the word that a call from outside returns to */
-#define CALL_IMPORT 10
-#define CALL_INDIRECT 11
-#define BEHIND 0                        /* what the second words of these begin with */
+#define CALL_IMPORT 11
+#define CALL_INDIRECT 12
+#define CALL_INDIRECT_LOAD 13           /* what the last word of this begins with itself */
+#define CALL_INDIRECT_SCALED 14         /* and of this */
+#define BEHIND 0                        /* what those of the others do */
 
 /* May a state that comes from outside run? Nothing of it is believed: where it is, its calls, sizes and references
    are checked.
 
    Values on the stack need no check: no operation relies on them. */
 
-/* What is wrong with a state, if anything; one that waits for the host is completed. */
+/* What is wrong with a state, if anything; calls, which come as where they return to, are completed, and so is one
+   that waits for the host. */
 fault_t snapshot_check(struct machine *vm, const struct translation *t)
 {
     if (vm->module.length == 0) {
@@ -137,7 +140,7 @@ bool snapshot_is_marked(const struct translation *t, uint32_t word, uint8_t kind
 
 /* From the innermost call to the outermost, which returns to the exit: every frame fits the stack, the last begins
    with it. */
-fault_t snapshot_check_frames(const struct machine *vm, const struct translation *t)
+fault_t snapshot_check_frames(struct machine *vm, const struct translation *t)
 {
     uint32_t word = vm->at;
     uint32_t frame = vm->frame;
@@ -150,11 +153,12 @@ fault_t snapshot_check_frames(const struct machine *vm, const struct translation
         if (left >= vm->control.length) {
             return FAULT_FRAMES;
         }
-        word = vm->control.at[left];
+        word = (uint32_t)vm->control.at[left];
         uint32_t distance = snapshot_distance_at(vm, t, word);
-        if (distance == 0) {
+        if (distance == 0 || vm->control.at[left] != word || word > vm->code.length) {
             return FAULT_RETURN;
         }
+        vm->control.at[left] = (uint64_t)word | (vm->code.at[word - 1] >> 32 << 32);
         if (distance > frame) {
             return FAULT_FRAMES;
         }
@@ -175,7 +179,7 @@ uint32_t snapshot_distance_at(const struct machine *vm, const struct translation
     if (word <= EXIT || word > vm->code.length || !snapshot_is_marked(t, word, RETURN_POINT)) {
         return 0;
     }
-    return (vm->code.at[word - 1] >> 16) & FIELD;
+    return (vm->code.at[word - 1] >> 32) & FIELD;
 }
 
 /* Does the frame of the function that a word belongs to fit the stack? */
@@ -229,15 +233,17 @@ bool snapshot_is_host_call(const struct machine *vm, const struct translation *t
         vm->module.length == 0) {
         return false;
     }
-    if (vm->callee >= vm->module.at[0].imported_functions || vm->callee >= vm->entries.length ||
-        (vm->code.at[vm->at - 1] & FIELD) != BEHIND) {
+    if (vm->callee >= vm->module.at[0].imported_functions || vm->callee >= vm->entries.length) {
         return false;
     }
+    uint64_t last = vm->code.at[vm->at - 1];
     uint64_t call = vm->code.at[vm->at - 2];
-    if ((call & FIELD) == CALL_IMPORT) {
+    if ((last & FIELD) == BEHIND && (call & FIELD) == CALL_IMPORT) {
         return vm->callee == (call >> 32);
     }
-    return (call & FIELD) == CALL_INDIRECT && (vm->entries.at[vm->callee] >> 32) == (vm->code.at[vm->at - 1] >> 32);
+    bool indirect = (last & FIELD) == BEHIND && (call & FIELD) == CALL_INDIRECT;
+    bool loaded = (last & FIELD) == CALL_INDIRECT_LOAD || (last & FIELD) == CALL_INDIRECT_SCALED;
+    return (indirect || loaded) && (vm->entries.at[vm->callee] >> 32) == ((last >> 16) & FIELD);
 }
 
 /* Where the arguments of a host call are, and its results are wanted. */
@@ -246,5 +252,5 @@ void snapshot_complete(struct machine *vm)
     if (vm->at == 0 || vm->at > vm->code.length) {
         return;
     }
-    vm->arguments = vm->frame + (uint32_t)((vm->code.at[vm->at - 1] >> 16) & FIELD);
+    vm->arguments = vm->frame + (uint32_t)((vm->code.at[vm->at - 1] >> 32) & FIELD);
 }

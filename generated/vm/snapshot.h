@@ -1,6 +1,6 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 59473864cec18706 */
+   Content: sha256 00d36babb22d6cf7 */
 
 #ifndef VM_SNAPSHOT_H
 #define VM_SNAPSHOT_H
@@ -15,7 +15,7 @@ fault_t snapshot_check_globals(const struct machine *vm, const struct module *m)
 bool snapshot_is_own(const struct machine *vm, uint64_t reference, value_type_t type_);
 fault_t snapshot_check_calls(struct machine *vm, const struct translation *t);
 bool snapshot_is_marked(const struct translation *t, uint32_t word, uint8_t kind);
-fault_t snapshot_check_frames(const struct machine *vm, const struct translation *t);
+fault_t snapshot_check_frames(struct machine *vm, const struct translation *t);
 uint32_t snapshot_distance_at(const struct machine *vm, const struct translation *t, uint32_t word);
 bool snapshot_frame_fits(const struct machine *vm, uint32_t word, uint32_t frame);
 uint32_t snapshot_slots_at(const struct machine *vm, uint32_t word);

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 f7de5083668af5f9 */
+   Content: sha256 19c6bf2c94bd0cb0 */
 
 #ifndef VM_TRANSLATOR_H
 #define VM_TRANSLATOR_H
@@ -39,6 +39,9 @@ uint32_t translator_source(const struct translation *t, uint32_t height);
 void translator_settle(struct module *m, struct translation *t, uint32_t height);
 void translator_place_in(struct module *m, struct translation *t, uint32_t height, uint32_t target);
 void translator_compute_late(struct module *m, struct translation *t, uint32_t height, uint32_t target);
+uint32_t translator_add_late(struct module *m, struct translation *t, uint32_t height, uint32_t from_, uint32_t addend,
+                             uint32_t target);
+uint32_t translator_unchanged(uint64_t copied, uint32_t from_);
 void translator_copy(struct module *m, struct translation *t, uint32_t from_, uint32_t target);
 void translator_settle_from(struct module *m, struct translation *t, uint32_t bottom);
 void translator_settle_two(struct module *m, struct translation *t, uint32_t height);
@@ -87,6 +90,7 @@ uint32_t translator_expected(const struct target *target);
 bool translator_must_move(const struct translation *t, const struct target *target);
 bool translator_is_outermost(const struct translation *t, uint64_t label);
 void translator_branch(struct module *m, struct translation *t, uint64_t label);
+void translator_loop(struct module *m, struct translation *t, uint32_t start);
 void translator_branch_if(struct module *m, struct translation *t, uint64_t label);
 void translator_back(struct module *m, struct translation *t, uint32_t displacement);
 bool translator_step_back(struct module *m, struct translation *t, uint32_t start);
@@ -101,6 +105,7 @@ bool translator_is_local(const struct translation *t, uint32_t height);
 void translator_gather(struct module *m, struct translation *t, uint32_t first);
 void translator_call(struct module *m, struct translation *t, const struct decoded *d);
 void translator_call_indirect(struct module *m, struct translation *t, const struct decoded *d);
+handler_t translator_called_by(uint64_t loaded);
 void translator_return_here(struct module *m, struct translation *t, uint32_t results);
 void translator_field_sized(struct module *m, uint64_t index);
 void translator_other(struct module *m, struct translation *t, const struct decoded *d);

@@ -17,11 +17,13 @@ from spec.wasm.values import ValueType
 EXIT = 1                        # the word that a call from outside returns to
 CALL_IMPORT = int(Handler.CALL_IMPORT)
 CALL_INDIRECT = int(Handler.CALL_INDIRECT)
-BEHIND = int(Handler.EXIT)      # what the second words of these begin with
+CALL_INDIRECT_LOAD = int(Handler.CALL_INDIRECT_LOAD)        # what the last word of this begins with itself
+CALL_INDIRECT_SCALED = int(Handler.CALL_INDIRECT_SCALED)    # and of this
+BEHIND = int(Handler.EXIT)      # what those of the others do
 
 
 def check(vm: Machine, t: Translation) -> Fault:
-    """What is wrong with a state, if anything; one that waits for the host is completed."""
+    """What is wrong with a state, if anything; calls, which come as where they return to, are completed, and so is one that waits for the host."""
     if length(vm.module) == 0:
         return Fault.LAYOUT
     fault = check_memory(vm)
@@ -131,10 +133,11 @@ def check_frames(vm: Machine, t: Translation) -> Fault:
             return Fault.STACK
         if left >= length(vm.control):
             return Fault.FRAMES
-        word = vm.control[left]
+        word = u32.truncate(vm.control[left])
         distance = distance_at(vm, t, word)
-        if distance == 0:
+        if distance == 0 or vm.control[left] != word or word > length(vm.code):
             return Fault.RETURN
+        vm.control[left] = u64(word) | vm.code[word - 1] >> 32 << 32
         if distance > frame:
             return Fault.FRAMES
         frame -= distance
@@ -149,7 +152,7 @@ def distance_at(vm: Machine, t: Translation, word: u32) -> u32:
     """By how much the frame of a call that returns to a word lies above that of its caller; 0 where no call returns to."""
     if word <= EXIT or word > length(vm.code) or not is_marked(t, word, RETURN_POINT):
         return 0
-    return u32((vm.code[word - 1] >> 16) & FIELD)
+    return u32((vm.code[word - 1] >> 32) & FIELD)
 
 
 def frame_fits(vm: Machine, word: u32, frame: u32) -> bool:
@@ -195,16 +198,19 @@ def is_host_call(vm: Machine, t: Translation) -> bool:
     """Does the call before the place where it is ask the host for just this function?"""
     if distance_at(vm, t, vm.at) == 0 or vm.at < 2 or vm.at > length(vm.code) or vm.foreign or length(vm.module) == 0:
         return False
-    if vm.callee >= vm.module[0].imported_functions or vm.callee >= length(vm.entries) or vm.code[vm.at - 1] & FIELD != BEHIND:
+    if vm.callee >= vm.module[0].imported_functions or vm.callee >= length(vm.entries):
         return False
+    last = vm.code[vm.at - 1]
     call = vm.code[vm.at - 2]
-    if call & FIELD == CALL_IMPORT:
+    if last & FIELD == BEHIND and call & FIELD == CALL_IMPORT:
         return vm.callee == call >> 32
-    return call & FIELD == CALL_INDIRECT and vm.entries[vm.callee] >> 32 == vm.code[vm.at - 1] >> 32
+    indirect = last & FIELD == BEHIND and call & FIELD == CALL_INDIRECT
+    loaded = last & FIELD == CALL_INDIRECT_LOAD or last & FIELD == CALL_INDIRECT_SCALED
+    return (indirect or loaded) and vm.entries[vm.callee] >> 32 == (last >> 16) & FIELD
 
 
 def complete(vm: Machine) -> None:
     """Where the arguments of a host call are, and its results are wanted."""
     if vm.at == 0 or vm.at > length(vm.code):
         return
-    vm.arguments = wrapping_add(u32, vm.frame, u32((vm.code[vm.at - 1] >> 16) & FIELD))
+    vm.arguments = wrapping_add(u32, vm.frame, u32((vm.code[vm.at - 1] >> 32) & FIELD))

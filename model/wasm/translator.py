@@ -23,6 +23,9 @@ WIDEST = 3                      # the binary logarithm of the bytes of the wides
 WINDOW = 16                     # operands that `local.set` looks at before it moves all
 FIELD = 0xFFFF
 HANDLERS = len(Handler)
+LOAD = int(Handler.I32_LOAD)
+LOAD_SUM = int(Handler.I32_LOAD_SUM)
+LOAD_SCALED = int(Handler.I32_LOAD_SCALED)
 ADD_SLOTS = int(Handler.I32_ADD_SLOTS)
 ADD_VALUE = int(Handler.I32_ADD_VALUE)
 PAIRS = len(PAIR_SLOT_OF)
@@ -252,10 +255,27 @@ def compute_late(m: Module, t: Translation, height: u32, target: u32) -> None:
     elif shift != 0:
         at = on_value(m, t, height, Opcode.I32_SHL, from_, shift, target)
     else:
-        at = on_value(m, t, height, Opcode.I32_ADD, from_, addend, target)
-        t.step = at
+        at = add_late(m, t, height, from_, addend, target)
     t.last = at if target == own_slot(t, height) else NONE
     t.made = height
+
+
+def add_late(m: Module, t: Translation, height: u32, from_: u32, addend: u32, target: u32) -> u32:
+    """The sum of a slot, that of the operand at a height, and a constant, as one operation with a copy just before; its place."""
+    at = t.copied
+    first = word_at(t, at)
+    if not is_latest(t, at, 1):
+        t.step = on_value(m, t, height, Opcode.I32_ADD, from_, addend, target)
+        return t.step
+    take_back(t, at)
+    operation(m, t, Handler.I32_ADD_COPY_VALUE, unchanged(first, from_), u32((first >> 16) & FIELD), target)
+    emit(m, t, u64(addend) | first >> 48 << 32)
+    return at
+
+
+def unchanged(copied: u64, from_: u32) -> u32:
+    """The slot that has before a copy what another one has behind it."""
+    return u32((copied >> 16) & FIELD) if u32((copied >> 48) & FIELD) == from_ else from_
 
 
 def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
@@ -264,7 +284,7 @@ def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
     first = word_at(t, at)
     if is_latest(t, at, 1):
         take_back(t, at)
-        operation(m, t, Handler.COPY_PAIR, u32((first >> 16) & FIELD), from_, u32((first >> 48) & FIELD))
+        operation(m, t, Handler.COPY_PAIR, u32((first >> 16) & FIELD), unchanged(first, from_), u32((first >> 48) & FIELD))
         emit(m, t, target)
         t.copied = NONE
     else:
@@ -954,11 +974,27 @@ def branch(m: Module, t: Translation, label: u64) -> None:
         goal = wrapping_add(u32, goal, 1)
     at = t.at
     if target.opcode == Opcode.LOOP:
-        mark(t, SAFE_POINT)
-        far_operation(m, t, Handler.LOOP, 0, wrapping_sub(u32, target.start, at))
+        loop(m, t, target.start)
     else:
         far_operation(m, t, Handler.BR, 0, target.pending)
         target.pending = wrapping_add(u32, at, 1)
+
+
+def loop(m: Module, t: Translation, start: u32) -> None:
+    """A branch back, as one operation with a copy or a sum just before."""
+    copied = is_latest(t, t.copied, 1)
+    added = is_latest(t, t.step, 2) and u32(word_at(t, t.step) & FIELD) == ADD_VALUE
+    at = t.copied if copied else t.step if added else t.at
+    first = word_at(t, at)
+    addend = word_at(t, wrapping_add(u32, at, 1)) & NONE if added else 0
+    if copied or added:
+        take_back(t, at)
+    mark(t, SAFE_POINT)
+    if copied or added:
+        operation(m, t, Handler.COPY_LOOP if copied else Handler.I32_ADD_BACK_VALUE, u32((first >> 16) & FIELD), 0, u32((first >> 48) & FIELD))
+        emit(m, t, addend | u64(wrapping_sub(u32, start, wrapping_add(u32, at, 1))) << 32)
+    else:
+        far_operation(m, t, Handler.LOOP, 0, wrapping_sub(u32, start, at))
 
 
 def branch_if(m: Module, t: Translation, label: u64) -> None:
@@ -1150,12 +1186,12 @@ def call(m: Module, t: Translation, d: Decoded) -> None:
     at = t.at
     if d.value < m.imported_functions:
         far_operation(m, t, Handler.CALL_IMPORT, base, u32.truncate(d.value))
-        far_operation(m, t, Handler.EXIT, base, top)
     elif m.functions[d.value].entry != 0:
         far_operation(m, t, Handler.CALL, base, wrapping_sub(u32, m.functions[d.value].entry, at))
     else:
         far_operation(m, t, Handler.CALL, base, m.functions[d.value].calls)
         m.functions[d.value].calls = wrapping_add(u32, at, 1)
+    operation(m, t, Handler.EXIT, top, base, base)
     return_here(m, t, m.types[type_].results.count)
 
 
@@ -1163,22 +1199,45 @@ def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
     """A call of what a table holds."""
     if d.value >= length(m.types):
         return
-    index = slot(m, t, saturating_sub(t.height, 1))
+    top = saturating_sub(t.height, 1)
+    loaded = maker(t, top) if in_own_slot(t, top) else NONE
+    load_ = word_at(t, loaded)
+    sum_ = word_at(t, wrapping_add(u32, loaded, 1)) & NONE if load_ & FIELD != LOAD else 0
+    handler = called_by(load_)
+    index = u32((load_ >> 16) & FIELD)
+    if handler == Handler.CALL_INDIRECT:
+        index = slot(m, t, top)
+    else:
+        take_back(t, loaded)
     pop(t, 1)
     parameters = m.types[d.value].parameters.count
     settle_from(m, t, saturating_sub(t.height, parameters))
     pop(t, parameters)
     base = own_slot(t, t.height)
     field_sized(m, d.second)
+    field_sized(m, m.types[d.value].same)
     mark(t, SAFE_POINT)
-    operation(m, t, Handler.CALL_INDIRECT, base, index, u32.truncate(d.second))
-    far_operation(m, t, Handler.EXIT, base, m.types[d.value].same)
+    operation(m, t, handler, base, index, u32.truncate(d.second))
+    if handler != Handler.CALL_INDIRECT:
+        emit(m, t, sum_ | ((load_ >> 32) & FIELD) << 32)
+    operation(m, t, Handler.EXIT if handler == Handler.CALL_INDIRECT else handler, m.types[d.value].same, base, base)
     return_here(m, t, m.types[d.value].results.count)
 
 
+def called_by(loaded: u64) -> Handler:
+    """How to call what a table holds at an index that an operation made: with it, if that was a load."""
+    number = loaded & FIELD
+    return (Handler.CALL_INDIRECT_LOAD if number == LOAD or number == LOAD_SUM else Handler.CALL_INDIRECT_SCALED if number == LOAD_SCALED
+            else Handler.CALL_INDIRECT)
+
+
 def return_here(m: Module, t: Translation, results: u32) -> None:
-    """What was called comes back here, its results where its arguments were."""
+    """What was called comes back here, its results where its arguments were; or a single one where the word before says."""
     mark(t, RETURN_POINT)
+    if results == 1:
+        at = wrapping_sub(u32, t.at, 1)
+        push_made(m, t, at)
+        return
     left = results
     while left > 0 and not refused(m):
         decreases(left)

@@ -452,7 +452,7 @@ class Comparison:
             outcome, reason = Outcome.TRAPPED, meant.trap()
             condition = meant.trap() != int(Trap.NONE)
         yield Goal(condition, f"it leaves the run only when the operation does: {outcome.name}")
-        wanted = {"at": self.distance("code", 3), "frame": self.distance("frame", 3, "stack"), "depth": self.distance("control", 2), "budget": entry["budget"],
+        wanted = {"at": self.distance("code", 3), "frame": self.distance("frame", 3, "stack"), "depth": self.distance("control", 3), "budget": entry["budget"],
                   "outcome": z3.BitVecVal(int(outcome), BYTE), **({"trap": reason} if reason is not None else {})}
         stored = set(path.vm)
         for name, value in wanted.items():

@@ -50,7 +50,9 @@ class Form(Enum):
     STORE_SUM_VALUE = 27    # memory[(a + low) + c] = high
     MOVE = 28               # memory[b + high] = memory[a + low]
     MOVE_SUM = 29           # the same, but that both sums are modulo 2^32
-    OWN = 30                # as its handler says
+    COPY_VALUE = 30         # the slot that the higher half of the word behind names = b, and then c = f(a, low)
+    BACK_VALUE = 31         # c = f(a, low), and to far of the word behind, which is a safe point before
+    OWN = 32                # as its handler says
 
 
 BRANCHES = [Form.IF_SLOTS, Form.UNLESS_SLOTS, Form.LOOP_SLOTS, Form.IF_VALUE, Form.UNLESS_VALUE, Form.LOOP_VALUE]
@@ -86,8 +88,8 @@ class Operation:
 
 
 OWN = (             # name, words
-    ("exit", 1), ("const", 2), ("copy", 1), ("copy_two", 1), ("copy_pair", 2), ("select", 2), ("br", 1), ("loop", 1), ("br_table", 1), ("call", 1), ("call_import", 2),
-    ("call_indirect", 2), ("return_none", 1), ("return_one", 1), ("return_many", 1), ("trap_unreachable", 1), ("get_global", 1), ("set_global", 1),
+    ("exit", 1), ("const", 2), ("copy", 1), ("copy_two", 1), ("copy_pair", 2), ("select", 2), ("br", 1), ("loop", 1), ("copy_loop", 2), ("br_table", 1), ("call", 2), ("call_import", 2),
+    ("call_indirect", 2), ("call_indirect_load", 3), ("call_indirect_scaled", 3), ("return_none", 1), ("return_one", 1), ("return_many", 1), ("trap_unreachable", 1), ("get_global", 1), ("set_global", 1),
     ("memory_size", 1), ("memory_grow", 1), ("memory_copy", 1), ("memory_copy_value", 2), ("memory_fill", 1), ("memory_init", 2), ("data_drop", 1),
     ("table_get", 1), ("table_set", 1), ("table_size", 1), ("table_grow", 2), ("table_fill", 2), ("table_copy", 2), ("table_init", 2), ("elem_drop", 1))
 WORDS = dict(OWN)
@@ -117,6 +119,7 @@ def operations():
                 yield Operation(row.symbol + form.name.lower().removeprefix("load").removeprefix("store"), form, row.opcode)
     yield from pairs()
     yield from (Operation(f"{BY_NAME[name].symbol}_{form.name.lower()}", form, BY_NAME[name].opcode) for name in MOVED for form in MOVES)
+    yield from (Operation(f"i32_add_{form.name.lower()}", form, BY_NAME["i32.add"].opcode) for form in (Form.COPY_VALUE, Form.BACK_VALUE))
 
 
 def pairs():

@@ -1,6 +1,7 @@
 """What does a running instance consist of? Everything that a snapshot holds, and what it shares with others.
 
-The data stack holds values and nothing else, the control stack one number for each call: where it returns to. Neither holds
+The data stack holds values and nothing else, the control stack one number for each call: the word of code that it returns to, and
+above it the upper half of the word before, which tells how much higher its frame is, and where a single result belongs. Neither holds
 an address, so both are the same bytes on every machine.
 """
 
@@ -59,7 +60,7 @@ class Machine(Record):
     entries: Slice[u64]         # of the module
     stack: Slice[u64]
     beyond: Slice[u64]          # nothing: what follows the stack
-    control: Slice[u32]         # as long as the stack: every call begins a frame at a slot of its own
+    control: Slice[u64]         # as long as the stack: every call begins a frame at a slot of its own
     memory: Slice[Memory]       # one at most
     tables: Slice[TableOf]
     globals: Slice[GlobalOf]

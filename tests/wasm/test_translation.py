@@ -5,7 +5,7 @@ from wasmtime import wat2wasm
 
 from host import Instance, Module
 from model.wasm.translator import RETURN_POINT, SAFE_POINT
-from spec.wasm.internal import Handler
+from spec.wasm.internal import WORDS, Handler
 
 WORK = """
   (memory 1) (data $d "abcd") (global $g (mut i32) (i32.const 0))
@@ -40,4 +40,4 @@ def test_what_stands_between_a_sum_and_the_access_through_it_is_done():
 def test_where_a_call_returns_is_a_return_point_also_where_operations_were_merged(body):
     translation = Module(wat2wasm(f'(module {WORK} (func (export "f") (param i32) (result i32) {body}))')).translation
     calls = [at for at in range(translation.value.at) if translation["marks"][at] & SAFE_POINT and translation["code"][at] & 0xFFFF == Handler.CALL]
-    assert calls and all(translation["marks"][at + 1] & RETURN_POINT for at in calls)
+    assert calls and all(translation["marks"][at + WORDS["call"]] & RETURN_POINT for at in calls)
