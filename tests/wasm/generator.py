@@ -25,7 +25,9 @@ WIDTH = {I32: 32, I64: 64, F32: 32, F64: 64}
 ROWS = tuple(INSTRUCTIONS.values())
 MAKING = {type_: [row for row in ROWS if row.is_numeric and row.results[0] is type_] for type_ in NUMERIC}
 TAKING = {type_: [row for row in ROWS if row.is_numeric and row.parameters[0] is type_] for type_ in NUMERIC}
+CHAINED = {type_: [row for row in MAKING[type_] if row.parameters == (type_, type_)] for type_ in NUMERIC}
 COMPARING = [row for row in ROWS if is_condition(row) and len(row.parameters) == 2]
+COMPARING_I32 = [row for row in COMPARING if row.parameters[0] is I32]
 TRAPPING = {row.name for row in ROWS if row.is_numeric and (trap(row) or fits(row))}
 LOADING = {type_: [row for row in ROWS if row.width and row.results == (type_,)] for type_ in NUMERIC}
 STORING = [row for row in ROWS if row.width and not row.results]
@@ -393,6 +395,18 @@ class Writer:
             self.harmless(row.parameters[-1])
         self.emit(row.name, takes=len(row.parameters), gives=row.results)
 
+    def chained(self, type_, depth):
+        """The result of one instruction as an operand of the next, with locals and constants."""
+        rows = [row for row in CHAINED[type_] if row.name not in TRAPPING]
+        self.simple(type_)
+        for _ in range(2 + self.draw(2)):
+            self.simple(type_)
+            self.emit(self.pick(rows).name, takes=2, gives=(type_,))
+
+    def simple(self, type_):
+        """A local, or a constant that is often small."""
+        self.harmless(type_) if self.draw(2) else self.leaf(type_)
+
     def harmless(self, type_):
         """A constant that is neither a divisor nor a number to convert that traps."""
         number = 1 + self.draw(100)
@@ -510,7 +524,7 @@ class Writer:
         if indirect:
             right = fitting and (self.tame or self.draw(3))
             table, at = self.pick(fitting) if right else (self.pick(tables), None)
-            self.index(depth) if at is None else self.constant(at)
+            self.index(depth) if at is None else self.kept(at) if self.author.memory and self.draw(2) else self.constant(at)
             self.emit("call_indirect", self.program.types.index((parameters, results)), table, takes=1)
         else:
             self.emit("call", index)
@@ -546,6 +560,17 @@ class Writer:
             if self.tame and target in self.small:
                 self.limit()
             self.emit("local.tee", target, takes=1, gives=(type_,))
+
+    def kept(self, value):
+        """An i32 that comes from the memory, where it is put before."""
+        start = len(self.code)
+        self.address(BY_NAME["i32.load"], 0)
+        address = self.code[start:]
+        argument = self.argument(BY_NAME["i32.load"])
+        self.constant(value)
+        self.emit("i32.store", *argument, takes=2)
+        self.code += address
+        self.emit("i32.load", *argument, gives=(I32,))
 
     def blocked(self, type_, depth):
         """What a block leaves."""
@@ -586,11 +611,26 @@ class Writer:
         self.sequence(depth)
         if loop and self.draw(4):
             self.arrange(self.frames[-1].label)
-            self.condition(depth)
+            self.step() if self.draw(2) else self.condition(depth)
             self.emit("br_if", 0, takes=1)
             if self.frames[-1].unreachable:
                 self.stack[self.frames[-1].height:] = self.frames[-1].label
         self.arrange(results)
+
+    def step(self):
+        """A condition on a local that is counted."""
+        counters = [index for index, type_ in enumerate(self.locals) if type_ is I32 and index not in self.small]
+        row = self.pick(COMPARING_I32)
+        if not counters:
+            return self.condition(0)
+        counter = self.pick(counters)
+        self.emit("local.get", counter, gives=(I32,))
+        self.simple(I32)
+        self.emit("i32.add", takes=2, gives=(I32,))
+        self.emit("local.set", counter, takes=1)
+        for counted in (True, False) if self.draw(2) else (False, True):
+            self.emit("local.get", counter, gives=(I32,)) if counted else self.simple(I32)
+        self.emit(row.name, takes=2, gives=(I32,))
 
     # ---- what leaves the stack as it is
 
@@ -623,6 +663,16 @@ class Writer:
             self.address(row, depth)
             self.expression(row.parameters[1], depth)
             self.emit(row.name, *self.argument(row), takes=2)
+
+    def moved(self, depth):
+        """Memory gets what is in it elsewhere."""
+        if self.author.memory:
+            store = self.pick(STORING)
+            load = self.pick([row for row in LOADING[store.parameters[1]] if row.width == store.width])
+            self.address(store, depth)
+            self.address(load, depth)
+            self.emit(load.name, *self.argument(load), takes=1, gives=load.results)
+            self.emit(store.name, *self.argument(store), takes=2)
 
     def nested(self, depth):
         """A block whose results are not used."""
@@ -728,7 +778,7 @@ class Writer:
 
     def memory_copy(self, depth):
         """Bytes to another place."""
-        self.range(depth, 200, 200, 200)
+        self.range(depth, *self.pick(((200, 200, 200), (200, 200, 200), (NEAR, NEAR, NEAR))))
         self.emit("memory.copy", takes=3)
 
     def memory_init(self, depth):
@@ -777,11 +827,11 @@ class Writer:
 
 
 BULK = tuple(row.name for row in ROWS if hasattr(Writer, row.name.replace(".", "_"))) + ("data.drop", "elem.drop")
-COMMON = (Writer.computed,) * 3 + (Writer.loaded,) * 2 + (Writer.called, Writer.selected, Writer.teed, Writer.blocked)
+COMMON = (Writer.computed,) * 3 + (Writer.chained,) + (Writer.loaded,) * 2 + (Writer.called, Writer.selected, Writer.teed, Writer.blocked)
 EXPRESSIONS = ({type_: COMMON for type_ in NUMERIC}
                | {I32: COMMON + (Writer.computed, Writer.shaped, Writer.shaped, Writer.compared, Writer.counted)}
                | {type_: (Writer.fetched, Writer.called, Writer.selected, Writer.teed, Writer.blocked) for type_ in REFERENCES})
-STATEMENTS = (Writer.set_local, Writer.set_local, Writer.set_local, Writer.set_global, Writer.store, Writer.store, Writer.nested, Writer.nested,
+STATEMENTS = (Writer.set_local, Writer.set_local, Writer.set_local, Writer.set_global, Writer.store, Writer.store, Writer.moved, Writer.nested, Writer.nested,
               Writer.call_any, Writer.branch_if, Writer.branch_if, Writer.leave, Writer.tower, Writer.bulk, Writer.bulk, Writer.nothing)
 
 
