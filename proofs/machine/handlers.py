@@ -22,7 +22,7 @@ from proofs.machine.processor import Core, Registers, as_word
 from proofs.prove import Row
 from proofs.symbolic import Store
 from spec.language.frontend import translate
-from spec.wasm.internal import LOADS, OPERATIONS, STORES, Form
+from spec.wasm.internal import LOADS, MOVES, OPERATIONS, STEPS, STORES, Form
 from spec.wasm.machine import Machine, Outcome
 from spec.wasm.meaning import WORD, is_signed, meaning, trap
 from spec.wasm.traps import Trap
@@ -31,11 +31,12 @@ STATE = {"code": "x20", "frame": "x21", "memory": "x22", "size": "x23", "budget"
 """Where the convention `preserve_none` passes the state of the interpreter on AArch64."""
 LARGEST = 1 << 32           # bytes of a memory
 FIELDS = {slot.name: slot for slot in Machine.layout.slots}
-COMPUTED = (Form.UNARY, Form.SLOTS, Form.VALUE, Form.FROM)
+PAIRED = (Form.VALUE_SLOTS, Form.VALUE_VALUE, Form.SLOTS_SLOTS, Form.SLOTS_VALUE)
+COMPUTED = (Form.UNARY, Form.SLOTS, Form.VALUE, Form.FROM, Form.COPY_VALUE, *PAIRED)
+BACK = (Form.LOOP_SLOTS, Form.LOOP_VALUE, Form.BACK_VALUE, *STEPS)
 BEYOND = {"INT_SDIV": words.divide_signed, "LZCOUNT": words.leading_zeros, "POPCOUNT": words.ones}
 """The p-code operations of handlers that the kernel's own code does not have: of words of one width."""
-PROVED = (*COMPUTED, *LOADS, *STORES, Form.IF_SLOTS, Form.IF_VALUE, Form.UNLESS_SLOTS, Form.UNLESS_VALUE,
-          Form.LOOP_SLOTS, Form.LOOP_VALUE)
+PROVED = (*COMPUTED, *LOADS, *STORES, *MOVES, Form.IF_SLOTS, Form.IF_VALUE, Form.UNLESS_SLOTS, Form.UNLESS_VALUE, *BACK)
 
 
 @lru_cache(maxsize=1)
@@ -289,10 +290,48 @@ class Meaning:
 
     def operands(self):
         """The operands of an instruction that computes."""
+        if self.operation.inner:
+            return self.operands_of_pair()
+        if self.form in (Form.COPY_VALUE, Form.BACK_VALUE):
+            return [self.operand(0, self.copied(1)), self.low()]
         name = self.form.name.split("_")[-1]
         sources = {"UNARY": [self.slot(1)], "SLOTS": [self.slot(1), self.slot(2)], "VALUE": [self.slot(1), self.word(1)],
                    "FROM": [self.word(1), self.slot(1)]}[name]
         return [self.operand(number, value) for number, value in enumerate(sources)]
+
+    def operands_of_pair(self):
+        """The result of the inner instruction, and the second operand of the other."""
+        behind = self.word(1)
+        *own, other = {Form.VALUE_SLOTS: (self.slot(1), behind, self.slot(2)), Form.VALUE_VALUE: (self.slot(1), self.low(), self.high()),
+                       Form.SLOTS_SLOTS: (self.slot(1), self.slot(2), z3.Select(self.slots, z3.ZeroExt(48, z3.Extract(15, 0, behind)))),
+                       Form.SLOTS_VALUE: (self.slot(1), self.slot(2), behind), Form.STEP_SLOTS: (self.slot(1), self.slot(2), self.slot(3)),
+                       Form.STEP_VALUE: (self.slot(1), self.low(), self.slot(2)), Form.STEP_VALUES: (self.slot(1), self.low(), self.high())}[self.form]
+        width = WORD[self.operation.inner.results[0]].bits
+        return [run(meaning(self.operation.inner), [z3.Extract(width - 1, 0, value) for value in own]), self.operand(1, other)]
+
+    def low(self):
+        """The lower half of the word behind."""
+        return z3.Extract(31, 0, self.word(1))
+
+    def high(self):
+        """The upper half of the word behind."""
+        return z3.Extract(63, 32, self.word(1))
+
+    def copied(self, position):
+        """What is in the slot that a field names once another slot was copied, where the form does that."""
+        if self.form is Form.COPY_VALUE:
+            return z3.Select(self.copy(), self.field(position))
+        return self.slot(position)
+
+    def copy(self):
+        """The slots after the copy that comes before a sum."""
+        return z3.Store(self.slots, z3.ZeroExt(48, z3.Extract(47, 32, self.word(1))), self.slot(2))
+
+    def after(self):
+        """The slots once the operation is done."""
+        if self.form in STEPS:
+            return z3.Store(self.slots, self.field(3 if self.form is Form.STEP_VALUE else 1), wide(self.operands()[0]))
+        return z3.Store(self.copy() if self.form is Form.COPY_VALUE else self.slots, self.field(3), wide(self.computed()))
 
     def computed(self):
         """The result of an instruction."""
@@ -304,12 +343,29 @@ class Meaning:
 
     def address(self):
         """The address of an access: 32 bits, and the offset on top."""
-        kind, width = self.form.name.split("_")[-1], self.row.width
+        kind, width = "SUM" if self.form is Form.STORE_SUM_VALUE else self.form.name.split("_")[-1], self.row.width
         low = z3.Extract(31, 0, self.slot(1))
         value = z3.Extract(31, 0, self.word(1))
         base = {"SUM": low + value, "SCALED": (low << (width.bit_length() - 1)) + value, "SLOTS": low + z3.Extract(31, 0, self.slot(2))}.get(kind, low)
         offset = z3.ZeroExt(32, value) if kind in ("FAR", "SLOTS") else self.field(2 if self.form in LOADS else 3)
         return z3.ZeroExt(32, base) + offset
+
+    def move(self):
+        """From where and to where bytes are moved."""
+        parts = [(z3.Extract(31, 0, self.slot(1)), self.low()), (z3.Extract(31, 0, self.slot(2)), self.high())]
+        return [z3.ZeroExt(32, base + more) if self.form is Form.MOVE_SUM else z3.ZeroExt(32, base) + z3.ZeroExt(32, more) for base, more in parts]
+
+    def inside(self):
+        """For each access, whether it is within the memory."""
+        return [z3.ULE(at + self.row.width, self.handler.entry["size"]) for at in (self.move() if self.form in MOVES else [self.address()])]
+
+    def moved(self):
+        """The memory after a move."""
+        source, target = self.move()
+        after = self.bytes
+        for number in range(self.row.width):
+            after = z3.Store(after, target + number, z3.Select(self.bytes, source + number))
+        return after
 
     def loaded(self):
         """What a load leaves in its slot."""
@@ -322,7 +378,7 @@ class Meaning:
 
     def stored(self):
         """The memory after a store."""
-        source = self.word(1) if self.form is Form.STORE_VALUE else self.slot(2)
+        source = {Form.STORE_VALUE: self.word(1), Form.STORE_SUM_VALUE: z3.ZeroExt(32, self.high())}.get(self.form, self.slot(2))
         after = self.bytes
         for number in range(self.row.width):
             after = z3.Store(after, self.address() + number, z3.Extract(BYTE * number + BYTE - 1, BYTE * number, source))
@@ -422,32 +478,37 @@ class Comparison:
         """When an operation goes on, at which word, and what is then left of the budget, in slots and in memory."""
         form, budget, slots, memory = self.operation.form, self.handler.entry["budget"], meant.slots, meant.bytes
         one, two = z3.BitVecVal(1, ADDRESS), z3.BitVecVal(2, ADDRESS)
-        if form in LOADS or form in STORES:
+        if form in LOADS or form in STORES or form in MOVES:
             following = one if form in (Form.LOAD, Form.STORE) else two
-            inside = z3.ULE(meant.address() + meant.row.width, self.handler.entry["size"])
             if form in LOADS:
-                return [inside], following, budget, z3.Store(slots, meant.field(3), meant.loaded()), memory
-            return [inside], following, budget, slots, meant.stored()
+                return meant.inside(), following, budget, z3.Store(slots, meant.field(3), meant.loaded()), memory
+            return meant.inside(), following, budget, slots, meant.moved() if form in MOVES else meant.stored()
         if form in COMPUTED:
             following = one if form in (Form.UNARY, Form.SLOTS) else two
-            return [meant.trap() == int(Trap.NONE)], following, budget, z3.Store(slots, meant.field(3), wide(meant.computed())), memory
-        taken = bits.truth(meant.computed())
+            return [meant.trap() == int(Trap.NONE)], following, budget, meant.after(), memory
+        taken = self.taken(meant)
+        if form in STEPS or form is Form.BACK_VALUE:
+            slots = meant.after()
         taken = z3.Not(taken) if form.name.startswith("UNLESS") else taken
-        word = 0 if form.name.endswith("VALUE") else 1
+        word = 0 if form in (Form.IF_VALUE, Form.UNLESS_VALUE, Form.LOOP_VALUE, Form.STEP_VALUES) else 1
         target = word + z3.SignExt(32, z3.Extract(63, 32, meant.word(word)))
-        if not form.name.startswith("LOOP"):
+        if form not in BACK:
             return [], z3.If(taken, target, two), budget, slots, memory
         return [z3.Or(z3.Not(taken), budget != 0)], z3.If(taken, target, two), z3.If(taken, budget - 1, budget), slots, memory
+
+    def taken(self, meant):
+        """Is the branch of an operation taken? A branch back without a condition always is."""
+        return z3.BoolVal(True) if self.operation.form is Form.BACK_VALUE else bits.truth(meant.computed())
 
     def left(self, meant, path):
         """The run is left: why, and what the machine record says."""
         entry, form = self.handler.entry, self.operation.form
-        if form.name.startswith("LOOP"):
+        if form in BACK:
             outcome, reason = Outcome.SUSPENDED, None
-            condition = z3.And(bits.truth(meant.computed()), entry["budget"] == 0)
-        elif form in LOADS or form in STORES:
+            condition = z3.And(self.taken(meant), entry["budget"] == 0)
+        elif form in LOADS or form in STORES or form in MOVES:
             outcome, reason = Outcome.TRAPPED, z3.BitVecVal(int(Trap.MEMORY_OUT_OF_BOUNDS), BYTE)
-            condition = z3.UGT(meant.address() + meant.row.width, entry["size"])
+            condition = z3.Not(z3.And(*meant.inside()))
         else:
             outcome, reason = Outcome.TRAPPED, meant.trap()
             condition = meant.trap() != int(Trap.NONE)
