@@ -2,7 +2,8 @@
 
 import sys
 
-from codegen.render import GENERATED, differing, files, write
+from codegen.folders import GENERATED
+from codegen.render import differing, files, write
 
 
 def main(arguments):

@@ -4,14 +4,12 @@ What was compiled is kept under `build/` by the hash of the sources, the flags a
 """
 
 import hashlib
-import importlib.metadata
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from codegen.render import GENERATED, ROOT
+from codegen.folders import GENERATED, ROOT
 
 KERNEL = GENERATED / "kernel"
 VM = GENERATED / "vm"
@@ -42,9 +40,10 @@ class CompilationFailed(RuntimeError):
 
 def compiler():
     """The command of the C compiler."""
+    from importlib import metadata      # only who compiles needs this
     try:
-        version = importlib.metadata.version("ziglang")
-    except importlib.metadata.PackageNotFoundError:
+        version = metadata.version("ziglang")
+    except metadata.PackageNotFoundError:
         raise CompilerMissing(f"no C compiler: run `{sys.executable} -m pip install ziglang=={PINNED}`") from None
     if version != PINNED:
         raise CompilerMissing(f"ziglang {version} is not the pinned one: run `{sys.executable} -m pip install ziglang=={PINNED}`")
@@ -95,6 +94,7 @@ def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2"):
 
     The level goes to the compiler proper: its driver takes -O1, -O2 and -O3 for the same.
     """
+    from concurrent.futures import ThreadPoolExecutor
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(lambda path: aarch64_object(path, Path(out_dir) / level[1:], (*AARCH64, "-Xclang", level)), sources(host=False)))
 

@@ -11,7 +11,7 @@ from elftools.elf.elffile import ELFFile
 
 from codegen import build, platform
 from codegen.attest import attested
-from codegen.render import GENERATED, ROOT, TEMPLATES
+from codegen.folders import GENERATED, ROOT, TEMPLATES
 from spec.memory_map import PAGE
 
 GUEST_SOURCES = ROOT / "guests"

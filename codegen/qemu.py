@@ -12,7 +12,7 @@ from rich.table import Table
 from codegen import build, image
 from codegen.count import Counter, operation_symbols
 from codegen.machine import SHIFT, QemuMissing, emulator, start
-from codegen.render import ROOT
+from codegen.folders import ROOT
 from codegen.verdict import CLASSES, KERNEL, NAMES, Run, log_of, verdict
 from spec import platform
 from spec.language.layout import decode

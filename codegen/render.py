@@ -7,14 +7,12 @@ from pathlib import Path
 import jinja2
 
 from codegen import checks, declarations, floats, guest, handlers, instructions, kernel, platform, reference, vm
+from codegen.folders import GENERATED, TEMPLATES
 from codegen.program import docstring, file_of, is_plain
 from codegen.wrapping import paragraphs
 from spec.language.types import SliceType, is_scalar
 from spec.language.values import RecordMeta
 
-ROOT = Path(__file__).resolve().parent.parent
-TEMPLATES = ROOT / "codegen" / "templates"
-GENERATED = ROOT / "generated"
 ENVIRONMENT = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True,
                                  undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
 C_OPENING = ("/* ", "   ", " */")

@@ -193,9 +193,10 @@ STEP_SLOTS_OF = turned(Form.STEP_SLOTS, Form.SLOTS)
 STEP_VALUE_OF = turned(Form.STEP_VALUE, Form.SLOTS)
 STEP_VALUES_OF = turned(Form.STEP_VALUES, Form.VALUE)
 EXCHANGED_OF = tuple(exchanged(operation) for operation in OPERATIONS)
-OUTERS = tuple(dict.fromkeys(operation.opcode for operation in OPERATIONS if operation.inner and operation.form not in STEPS))
-INNERS = tuple(operation for operation in OPERATIONS if operation.form in (Form.SLOTS, Form.VALUE) and operation.opcode in {
-    pair.first for pair in OPERATIONS if pair.inner and pair.form not in STEPS})
+PAIRED = tuple(operation for operation in OPERATIONS if operation.first is not None and operation.form not in STEPS)
+OUTERS = tuple(dict.fromkeys(operation.opcode for operation in PAIRED))
+FIRSTS = {operation.first for operation in PAIRED}
+INNERS = tuple(operation for operation in OPERATIONS if operation.form in (Form.SLOTS, Form.VALUE) and operation.opcode in FIRSTS)
 INNER_OF = tuple(INNERS.index(operation) if operation in INNERS else MISSING for operation in OPERATIONS)
 OUTER_OF = tuple(OUTERS.index(opcode) if opcode in OUTERS else MISSING for opcode in range(OPCODES))
 OUTER_COUNT = len(OUTERS)

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from codegen.render import GENERATED
+from codegen.folders import GENERATED
 from spec.hardware import (
     ACCESS_FLAG, LEAF_FIXED, POOL_BASE, S2AP_READ, S2AP_WRITE, TABLE_FIXED, VALID, VTCR, Walk, page_address, stage2_walk)
 from spec.language.layout import encode

@@ -10,7 +10,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from codegen import build, image, machine, qemu, verdict
-from codegen.render import ROOT
+from codegen.folders import ROOT
 from spec import memory_map
 
 SOURCES = ("spec", "model", "codegen", "generated", "guests")
