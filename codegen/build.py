@@ -21,7 +21,7 @@ APART = ("-O2", "-g0", "-finline-hint-functions", "-fno-sanitize=undefined")
 HOST = (*STRICT, *APART, "-shared", "-fPIC")
 FLOATS = ("-ffp-contract=off",)  # a product and a sum are rounded apart
 VM_FLAGS = (*STRICT, "-O2", "-falign-functions=32", "-g0", "-fno-sanitize=undefined", "-fno-strict-aliasing", "-fomit-frame-pointer", *FLOATS)
-VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-Wl,-Bsymbolic", "-fno-plt")  # calls within the library go straight
+VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-Wl,-Bsymbolic", "-fno-plt", "-flto")   # calls within the library go straight
 VM_AARCH64 = (*VM_FLAGS, "-target", "aarch64-freestanding-none", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
               "-fno-asynchronous-unwind-tables", "-fno-builtin", "-nostdlib", "-static", "-Wl,-e,run")
 SCALAR = "-mcpu=generic+el2vmsa-neon-fp_armv8"  # no vector registers: those are the partitions'; `-mgeneral-regs-only` alone is ignored

@@ -89,8 +89,12 @@ class Module:
 
     def type_of(self, number):
         """A function type by its index."""
-        found = self.room["types"][number]
-        return FunctionType(self.types(found.parameters), self.types(found.results))
+        return self.function_types[number]
+
+    @cached_property
+    def function_types(self):
+        """Every function type."""
+        return [FunctionType(self.types(found.parameters), self.types(found.results)) for found in self.room["types"][:self.value.counts.types]]
 
     @cached_property
     def imports(self):
