@@ -14,11 +14,13 @@ from typing import Callable
 from bench.programs import ENTRY
 from codegen.build import PINNED
 from host import Instance
+from host.library import library
 
 SWITCH = "BENCH_ENGINE"     # a binary, or a command with {wasm} and {scale}
 INVOKED = ("--invoke", ENTRY, "{wasm}", "{scale}")
 STACK = 1 << 16             # bytes of wasm3's own stack
 WORD = 0xFFFFFFFF
+UNCHECKED = ("-DWITHOUT_SAFE_POINTS",)
 ENGINES = {}
 
 
@@ -142,6 +144,23 @@ def corollary():
 
 def load_corollary(program):
     """The exported function of an instance."""
-    instance = Instance(program.wasm.read_bytes())
+    return entry_of(Instance(program.wasm.read_bytes()))
+
+
+def entry_of(instance):
+    """The exported function as one from a scale to a checksum."""
     _, index = instance.module.exports[ENTRY]
     return lambda scale: instance.call_bits(index, [scale])[0]
+
+
+@engine
+def unchecked():
+    """Ours without safe points, to see what those cost: nothing could suspend it."""
+    return "the generated VM without safe points", load_unchecked
+
+
+def load_unchecked(program):
+    """The exported function of an instance whose steps are those of another library."""
+    instance = Instance(program.wasm.read_bytes())
+    instance.run.steps = library(UNCHECKED).run
+    return entry_of(instance)

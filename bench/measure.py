@@ -4,9 +4,7 @@ Seconds are those of the processor, not of the wall: what else the machine does 
 """
 
 import json
-import resource
 import statistics
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -14,7 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from bench import engines, plot, programs
+from bench import engines, figures, plot, programs
+from bench.clock import processor_seconds
 from codegen.build import CompilationFailed, CompilerMissing
 
 RESULT = Path("build/bench.json")
@@ -49,12 +48,6 @@ class Result:
 
 
 # ---- one program
-
-
-def processor_seconds():
-    """The time that this process, and those that it has waited for, spent on a processor."""
-    waited = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + waited.ru_utime + waited.ru_stime
 
 
 def measured(program, found, rounds, clock=processor_seconds, advance=lambda: None):
@@ -132,10 +125,10 @@ def compared(results):
                    for name, found in ratios(results, base).items()} for base in [name for name in PEERS if name in run] or run[:1]}
 
 
-def as_data(results, found, left_out, rounds):
-    """The machine-readable result."""
+def as_data(results, found, left_out, rounds, more):
+    """The machine-readable result; `more` are the figures beside the programs."""
     return {"rounds": rounds, "engines": {engine.name: engine.version for engine in found}, "left_out": dict(left_out),
-            "programs": [asdict(result) for result in results], "ratios": compared(results)}
+            "programs": [asdict(result) for result in results], "ratios": compared(results), "figures": figures.as_data(more)}
 
 
 def table(data):
@@ -178,12 +171,15 @@ def main(only=(), wanted=(), rounds=ROUNDS, console=None):
         return 1
     try:
         results = measure(only or list(programs.SOURCES), found, rounds, console)
+        more = [] if only else figures.figures(results)
     except (WrongChecksum, Unmeasurable, engines.EngineFailed, CompilerMissing, CompilationFailed) as problem:
         console.print(str(problem), style="red", markup=False)
         return 1
-    data, path = as_data(results, found, left_out, rounds), PARTIAL if only or wanted else RESULT
+    data, path = as_data(results, found, left_out, rounds, more), PARTIAL if only or wanted else RESULT
     path.write_text(json.dumps(data, indent=1))
     path.with_suffix(".svg").write_text(plot.draw(data))
     console.print(table(data))
+    if more:
+        console.print(figures.table(more))
     console.print(f"{path}, {path.with_suffix('.svg')}", highlight=False)
     return 0

@@ -110,9 +110,10 @@ def aarch64_object(path, out_dir, flags):
     return target
 
 
-def vm_library(out_dir=BUILD / "host"):
-    """The WebAssembly VM as a shared library for this machine; its path."""
-    return linked(Path(out_dir) / f"vm-{vm_fingerprint(VM_HOST)}.so", [path for path in sorted(VM.glob("*.c")) if path.name != "bytes.c"], (*VM_HOST, "-I", str(VM)))
+def vm_library(extra=(), out_dir=BUILD / "host"):
+    """The WebAssembly VM as a shared library for this machine, perhaps with extra flags; its path."""
+    flags = (*VM_HOST, *extra)
+    return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", [path for path in sorted(VM.glob("*.c")) if path.name != "bytes.c"], (*flags, "-I", str(VM)))
 
 
 def vm_image(out_dir=BUILD / "aarch64"):

@@ -38,9 +38,9 @@ def structure(type_):
 
 
 @lru_cache(maxsize=None)
-def library():
-    """The VM."""
-    loaded = ctypes.CDLL(str(build.vm_library()))
+def library(extra=()):
+    """The VM, compiled with extra flags, if any."""
+    loaded = ctypes.CDLL(str(build.vm_library(extra)))
     letters = {"P": ctypes.c_void_p, "I": ctypes.c_uint32, "L": ctypes.c_uint64}
     for name, (result, parameters) in FUNCTIONS.items():
         function = getattr(loaded, name)

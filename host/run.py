@@ -20,6 +20,7 @@ class Run:
     def __init__(self, instance):
         self.instance, self.machine, self.room = instance, instance.machine, instance.room
         self.references = References(instance)
+        self.steps = library().run
 
     # ---- from outside
 
@@ -49,7 +50,7 @@ class Run:
         with meter:
             while True:
                 self.machine.budget = given = meter.budget()
-                outcome = Outcome(library().run(self.room.address))
+                outcome = Outcome(self.steps(self.room.address))
                 meter.spend(given - self.machine.budget)
                 if outcome is Outcome.RETURNED:
                     return None

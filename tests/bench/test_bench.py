@@ -13,7 +13,8 @@ import wasmtime
 from rich.console import Console
 from typer.testing import CliRunner
 
-from bench import engines, measure, plot, programs
+from bench import engines, figures, measure, plot, programs
+from host import Instance
 from tools import cli
 
 WORD = 0xFFFFFFFF
@@ -280,7 +281,7 @@ def data():
     seconds = [(0.1, 0.4, 0.05), (0.1, 0.9, 0.2)]
     results = [measure.Result(f"program{number}", "What?", 7, 1, {engine.name: taken for engine, taken in zip(found, row)}, {}, {})
                for number, row in enumerate(seconds)]
-    return measure.as_data(results, found, [("process", "none")], 3)
+    return measure.as_data(results, found, [("process", "none")], 3, [])
 
 
 def test_ratios_and_their_geometric_means(data):
@@ -303,6 +304,39 @@ def test_bars_lie_on_their_side_of_the_line_and_within_the_picture():
     line = plot.position(1, low, high)
     assert plot.LEFT < faster["x"] < faster["x"] + faster["width"] == pytest.approx(line) == slower["x"]
     assert slower["width"] == pytest.approx(plot.position(9 * low, low, high) - plot.LEFT) and slower["x"] + slower["width"] < plot.LEFT + plot.WIDTH
+
+
+# ---- the figures beside the programs
+
+
+@pytest.mark.parametrize("value,limit,least,holds", [(1, 2, False, True), (3, 2, False, False), (1, 2, True, False), (3, 2, True, True), (3, None, False, True)])
+def test_a_figure_knows_whether_it_holds(value, limit, least, holds):
+    found = figures.Figure("what", value, "ms", limit, least)
+    assert figures.as_data([found]) == [{"name": "what", "value": value, "unit": "ms", "limit": limit, "least": least, "holds": holds}]
+    console = Console(record=True, width=200)
+    console.print(figures.table([found]))
+    assert ("missed" in console.export_text()) is not holds
+
+
+def test_the_cost_of_safe_points_is_the_mean_ratio_with_and_without():
+    results = [measure.Result("program", "What?", 1, 1, {"corollary": mine, "unchecked": 1.0}, {}, {}) for mine in (1.1, 1.1)]
+    figure, = figures.safe_points(results)
+    assert figure.value == pytest.approx(1.1) and not figure.holds
+    assert not [*figures.safe_points([measure.Result("program", "What?", 1, 1, {"corollary": 1.0}, {}, {})])]
+
+
+def test_without_safe_points_a_program_computes_the_same_and_takes_no_fuel():
+    instance, bare = (Instance(programs.program("fib").wasm.read_bytes()) for _ in range(2))
+    bare.run.steps = engines.library(engines.UNCHECKED).run
+    assert instance.call(engines.ENTRY, 2) == bare.call(engines.ENTRY, 2) == bare.call(engines.ENTRY, 2, fuel=1)
+    assert instance.call(engines.ENTRY, 2, fuel=1) != bare.call(engines.ENTRY, 2, fuel=1)
+
+
+def test_the_large_module_is_as_large_as_it_says_and_valid():
+    binary = figures.large_module()
+    assert abs(len(binary) - figures.LARGE) < figures.LARGE / 50
+    wasmtime.Module.validate(wasmtime.Engine(), binary)
+    assert len(Instance(binary).functions) > 1000
 
 
 # ---- the command

@@ -48,6 +48,12 @@ def test_a_program_runs_and_its_status_is_the_exit_code(agent):
     assert (done.exit_code, done.stdout) == (5, "hello\n")
 
 
+@pytest.mark.parametrize("options,status,said,at_once", [((), 5, "hello\n", True), (("--invoke", "half", "3"), 0, "1.5\n", False)])
+def test_a_program_without_options_starts_without_the_command_line(agent, options, status, said, at_once):
+    done = subprocess.run([sys.executable, "-X", "importtime", "-m", "tools.start", "run", str(agent), *options], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (status, said) and ("typer" not in done.stderr) is at_once
+
+
 def test_a_program_in_c_has_arguments_streams_and_folders(tmp_path):
     (tmp_path / "program.wasm").write_bytes(program().binary)
     (tmp_path / "text").write_text("> what is written\n")
