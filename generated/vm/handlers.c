@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 5217463234c626f3 */
+   Content: sha256 6757917a44ffd6a7 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -195,9 +195,12 @@ HANDLER(br_table)
     JUMP(word);
 }
 
-/* ---- calls: the last word of one tells by how many slots the frame of the callee is higher, and the slot of a single result */
+/* ---- calls */
 
-#define ABOUT(last) (((const uint16_t *)(last))[1]) /* the first slot above the arguments, or the type of what is called */
+/* The last word of a call: the first slot above the arguments, or the type of what is called; then, in its upper half,
+ * by how many slots the frame of the callee is higher, and the slot of a single result.
+ */
+#define ABOUT(last) (((const uint16_t *)(last))[1])
 #define UPPER 0xffffffff00000000
 
 /* The word before the first operation of a function: slots of its frame, parameters, locals. */
@@ -463,8 +466,8 @@ static inline void move_step(uint8_t *to, const uint8_t *from)
 
 /* Move a block whose end is not overwritten before it is read; false for others.
  *
- * The library's function is best for small blocks and huge ones, but a call costs more than a loop where everything that
- * it saves lies a multiple of a page from what was just stored.
+ * The library's function is best for small blocks and huge ones, but a call costs more than a loop where everything
+ * that it saves lies a multiple of a page from what was just stored.
  */
 static inline bool moved(uint8_t *memory, uint64_t to, uint64_t from, uint64_t count)
 {

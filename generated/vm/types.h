@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 071df07d2db50dae */
+   Content: sha256 0d74007e82aab362 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -1506,7 +1506,7 @@ struct translation {
     uint32_t made;                      /* the height of that operand */
     uint32_t step;                      /* the last operation that left a sum in a local */
     uint32_t copied;                    /* the last copy */
-    uint32_t border;                    /* the last place that branches lead to: operations before it stay apart from those behind */
+    uint32_t border;                    /* the last place that branches lead to, where no operations are merged */
     uint32_t skipped;                   /* blocks that are open in code that never runs */
     bool reachable;
     uint8_t padding_141[3];

@@ -276,6 +276,6 @@ class Translation(Record):
     made: u32               # the height of that operand
     step: u32               # the last operation that left a sum in a local
     copied: u32             # the last copy
-    border: u32             # the last place that branches lead to: operations before it stay apart from those behind
+    border: u32             # the last place that branches lead to, where no operations are merged
     skipped: u32            # blocks that are open in code that never runs
     reachable: bool
