@@ -12,9 +12,11 @@ SOURCES = ("spec/wasm/internal.py", "spec/wasm/opcodes.py", "spec/wasm/integers.
 MEANING = Program(lambda: list(integers.MEANING.values()), common=(), typed=("spec.wasm.traps",))
 A, B, C = "frame[A]", "frame[B]", "frame[C]"
 WORD_BEHIND, BY_WORD_BEHIND, LOW, HIGH = "code[1]", "frame[(uint16_t)code[1]]", "LOW", "HIGH"
-OPERANDS = {Form.UNARY: (A,), Form.SLOTS: (A, B), Form.VALUE: (A, WORD_BEHIND), Form.FROM: (WORD_BEHIND, A), Form.COPY_VALUE: (A, LOW), Form.BACK_VALUE: (A, LOW)}
+OPERANDS = {Form.UNARY: (A,), Form.SLOTS: (A, B), Form.VALUE: (A, WORD_BEHIND), Form.FROM: (WORD_BEHIND, A), Form.COPY_VALUE: (A, LOW),
+            Form.BACK_VALUE: (A, LOW)}
 INNER_OPERANDS = {      # those of the inner instruction, and the second one of the other
-    Form.VALUE_SLOTS: (A, WORD_BEHIND, B), Form.VALUE_VALUE: (A, LOW, HIGH), Form.SLOTS_SLOTS: (A, B, BY_WORD_BEHIND), Form.SLOTS_VALUE: (A, B, WORD_BEHIND),
+    Form.VALUE_SLOTS: (A, WORD_BEHIND, B), Form.VALUE_VALUE: (A, LOW, HIGH), Form.SLOTS_SLOTS: (A, B, BY_WORD_BEHIND),
+    Form.SLOTS_VALUE: (A, B, WORD_BEHIND),
     Form.STEP_SLOTS: (A, B, C), Form.STEP_VALUE: (A, LOW, B), Form.STEP_VALUES: (A, LOW, HIGH)}
 
 
@@ -46,7 +48,8 @@ def lines(operation):
     if form is Form.COPY_VALUE:
         return ["frame[(uint16_t)HIGH] = frame[B];", *compute(row, form)]
     if form is Form.BACK_VALUE:
-        return ["SAFE_POINT;", *(taken(row, number, where) for number, where in enumerate(OPERANDS[form])), f"frame[C] = {call(row, 'a', 'b')};", "JUMP(code + 1);"]
+        operands = [taken(row, number, where) for number, where in enumerate(OPERANDS[form])]
+        return ["SAFE_POINT;", *operands, f"frame[C] = {call(row, 'a', 'b')};", "JUMP(code + 1);"]
     if operation.inner:
         return [*inner(operation.inner, row, form), f"frame[C] = {call(row, 'a', 'b')};", "NEXT(2);"]
     if form in OPERANDS:
@@ -81,7 +84,8 @@ def step(row, first, form):
     """A step of a loop and the branch back, if the loop goes on: nothing has changed yet where it is suspended."""
     word = "code" if form is Form.STEP_VALUES else "code + 1"
     target = C if form is Form.STEP_VALUE else A
-    return [*inner(first, row, form), f"if ({call(row, 'a', 'b')}) {{", "    SAFE_POINT;", f"    {target} = a;", f"    JUMP({word});", "}", f"{target} = a;", "NEXT(2);"]
+    return [*inner(first, row, form), f"if ({call(row, 'a', 'b')}) {{", "    SAFE_POINT;", f"    {target} = a;", f"    JUMP({word});", "}",
+            f"{target} = a;", "NEXT(2);"]
 
 
 def move(row, form):

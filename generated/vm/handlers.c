@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 6757917a44ffd6a7 */
+   Content: sha256 904e9c4493553eaf */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -184,15 +184,30 @@ HANDLER(copy_loop)
     JUMP(code + 1);
 }
 
+/* Go where one word of those behind the operation leads, or the last one of them. */
+#define CHOOSE(index, words) \
+    do { \
+        uint32_t last = FAR(code); \
+        const uint64_t *word = code + (words) + ((index) < last ? (index) : last); \
+        if ((int32_t)FAR(word) < 0) \
+            SAFE_POINT; \
+        JUMP(word); \
+    } while (0)
+
 HANDLER(br_table)
 {
     uint32_t index = (uint32_t)frame[A];
-    uint32_t last = FAR(code);
-    const uint64_t *word = code + 1 + (index < last ? index : last);
 
-    if ((int32_t)FAR(word) < 0)
-        SAFE_POINT;
-    JUMP(word);
+    CHOOSE(index, 1);
+}
+
+HANDLER(br_table_load)
+{
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + HIGH;
+
+    IN_MEMORY(at, 1);
+    uint32_t index = memory[at];
+    CHOOSE(index, 2);
 }
 
 /* ---- calls */
@@ -473,6 +488,7 @@ static inline bool moved(uint8_t *memory, uint64_t to, uint64_t from, uint64_t c
 {
     if (count < SMALLEST || count > LARGEST || to - from < count)
         return false;
+#pragma clang loop unroll(disable) /* or there are too few registers */
     for (uint64_t done = 0; done < count - STEP; done += STEP)
         move_step(memory + to + done, memory + from + done);
     move_step(memory + to + count - STEP, memory + from + count - STEP); /* it may begin within the one before */
@@ -6936,6 +6952,7 @@ static const struct step STEPS[] = {
     {take_loop},
     {take_copy_loop},
     {take_br_table},
+    {take_br_table_load},
     {take_call},
     {take_call_import},
     {take_call_indirect},

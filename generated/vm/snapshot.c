@@ -1,15 +1,15 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 76552205e307d4fc */
+   Content: sha256 393e6dca1cb4d61e */
 
 #include "snapshot.h"
 #include "translator.h"
 
 #define EXIT 1                          /* the word that a call from outside returns to */
-#define CALL_IMPORT 11
-#define CALL_INDIRECT 12
-#define CALL_INDIRECT_LOAD 13           /* what the last word of this begins with itself */
-#define CALL_INDIRECT_SCALED 14         /* and of this */
+#define CALL_IMPORT 12
+#define CALL_INDIRECT 13
+#define CALL_INDIRECT_LOAD 14           /* what the last word of this begins with itself */
+#define CALL_INDIRECT_SCALED 15         /* and of this */
 #define BEHIND 0                        /* what those of the others do */
 
 /* May a state that comes from outside run? Nothing of it is believed: where it is, its calls, sizes and references

@@ -26,6 +26,8 @@ HANDLERS = len(Handler)
 LOAD = int(Handler.I32_LOAD)
 LOAD_SUM = int(Handler.I32_LOAD_SUM)
 LOAD_SCALED = int(Handler.I32_LOAD_SCALED)
+LOAD_BYTE = int(Handler.I32_LOAD8_U)
+LOAD_BYTE_SUM = int(Handler.I32_LOAD8_U_SUM)
 ADD_SLOTS = int(Handler.I32_ADD_SLOTS)
 ADD_VALUE = int(Handler.I32_ADD_VALUE)
 PAIRS = len(PAIR_SLOT_OF)
@@ -1081,12 +1083,26 @@ def step_on_slot(m: Module, t: Translation, at: u32, condition: Handler, limit: 
 
 
 def branch_table(m: Module, t: Translation, d: Decoded) -> None:
-    """A branch to one of many labels: a word each, and behind them the ways to those that need more than a branch."""
-    index = slot(m, t, saturating_sub(t.height, 1))
+    """A branch to one of many labels, perhaps with the load of a byte that says which.
+
+    There is a word for each, and behind them the ways to those that need more than a branch.
+    """
+    top = saturating_sub(t.height, 1)
+    loaded = maker(t, top) if in_own_slot(t, top) else NONE
+    load_ = word_at(t, loaded)
+    sum_ = word_at(t, wrapping_add(u32, loaded, 1)) & NONE if load_ & FIELD == LOAD_BYTE_SUM else 0
+    with_load = load_ & FIELD == LOAD_BYTE or load_ & FIELD == LOAD_BYTE_SUM
+    index = u32((load_ >> 16) & FIELD)
+    if with_load:
+        take_back(t, loaded)
+    else:
+        index = slot(m, t, top)
     pop(t, 1)
     settle_from(m, t, saturating_sub(t.height, table_results(t, d)))
     mark(t, SAFE_POINT)
-    far_operation(m, t, Handler.BR_TABLE, index, d.vector.count)
+    far_operation(m, t, Handler.BR_TABLE_LOAD if with_load else Handler.BR_TABLE, index, d.vector.count)
+    if with_load:
+        emit(m, t, sum_ | ((load_ >> 32) & FIELD) << 32)
     first = t.at
     left = wrapping_add(u64, d.vector.count, 1)
     while left > 0 and not refused(m):

@@ -12,7 +12,8 @@ from spec.wasm.meaning import SAME
 from spec.wasm.opcodes import BY_NAME, INSTRUCTIONS, OPCODES
 
 COMMUTING = "add mul and or xor eq ne".split()
-EXCHANGED = {"eq": "eq", "ne": "ne", **{f"{a}_{sign}": f"{b}_{sign}" for a, b in (("lt", "gt"), ("gt", "lt"), ("le", "ge"), ("ge", "le")) for sign in "su"}}
+EXCHANGED = {"eq": "eq", "ne": "ne"} | {f"{a}_{sign}": f"{b}_{sign}" for a, b in ("lt gt".split(), "gt lt".split(), "le ge".split(), "ge le".split())
+                                        for sign in "su"}
 """Of each comparison of integers, the one that says the same of its operands in the other order."""
 BOOLEAN = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u lt gt le ge".split()
 
@@ -88,10 +89,12 @@ class Operation:
 
 
 OWN = (             # name, words
-    ("exit", 1), ("const", 2), ("copy", 1), ("copy_two", 1), ("copy_pair", 2), ("select", 2), ("br", 1), ("loop", 1), ("copy_loop", 2), ("br_table", 1), ("call", 2), ("call_import", 2),
-    ("call_indirect", 2), ("call_indirect_load", 3), ("call_indirect_scaled", 3), ("return_none", 1), ("return_one", 1), ("return_many", 1), ("trap_unreachable", 1), ("get_global", 1), ("set_global", 1),
-    ("memory_size", 1), ("memory_grow", 1), ("memory_copy", 1), ("memory_copy_value", 2), ("memory_fill", 1), ("memory_init", 2), ("data_drop", 1),
-    ("table_get", 1), ("table_set", 1), ("table_size", 1), ("table_grow", 2), ("table_fill", 2), ("table_copy", 2), ("table_init", 2), ("elem_drop", 1))
+    ("exit", 1), ("const", 2), ("copy", 1), ("copy_two", 1), ("copy_pair", 2), ("select", 2), ("br", 1), ("loop", 1), ("copy_loop", 2),
+    ("br_table", 1), ("br_table_load", 2), ("call", 2), ("call_import", 2), ("call_indirect", 2), ("call_indirect_load", 3),
+    ("call_indirect_scaled", 3), ("return_none", 1), ("return_one", 1), ("return_many", 1), ("trap_unreachable", 1), ("get_global", 1),
+    ("set_global", 1), ("memory_size", 1), ("memory_grow", 1), ("memory_copy", 1), ("memory_copy_value", 2), ("memory_fill", 1), ("memory_init", 2),
+    ("data_drop", 1), ("table_get", 1), ("table_set", 1), ("table_size", 1), ("table_grow", 2), ("table_fill", 2), ("table_copy", 2),
+    ("table_init", 2), ("elem_drop", 1))
 WORDS = dict(OWN)
 
 
@@ -160,8 +163,8 @@ def exchanged(operation):
 def paired(*forms):
     """For each inner operation and each outer instruction, both as one operation in one of some forms."""
     found = {(operation.form, operation.first, operation.opcode): number for number, operation in enumerate(OPERATIONS) if operation.form in forms}
-    return tuple(next((found[form, inner.opcode, outer] for form in forms if (form, inner.opcode, outer) in found and form.name.startswith(inner.form.name)), MISSING)
-                 for inner in INNERS for outer in OUTERS)
+    form_of = {form.name.split("_")[0]: form for form in forms}
+    return tuple(found.get((form_of[inner.form.name], inner.opcode, outer), MISSING) for inner in INNERS for outer in OUTERS)
 
 
 def merged(one, other):

@@ -24,11 +24,11 @@ from tempfile import TemporaryDirectory
 import wasmtime
 
 import host
-from host.disassembly import size
+from host.disassembly import length
 from host.library import library
 from host.module import Module, Refused
 from model.wasm.decoder import MAGIC, RANK, VERSION, Section
-from spec.wasm.internal import NUMBER, OPERATIONS
+from spec.wasm.internal import OPERATIONS
 from spec.wasm.module import External
 from spec.wasm.opcodes import BY_NAME
 from spec.wasm.refusals import Refusal as Reason
@@ -55,7 +55,6 @@ INPUT = 4000                # bytes that it makes a module from, at most
 REFILL = "hangLimitInitializer"         # what its modules offer to fill up what loops take from
 ENDED = "the process ended"
 FORKED = multiprocessing.get_context("fork")
-SIZES = tuple(map(size, OPERATIONS))
 ARITHMETIC = bytes(BY_NAME[f"{type_}.{name}"].opcode for type_ in ("i32", "i64") for name in ("add", "sub", "mul"))
 CONSTANTS = bytes(BY_NAME[name].opcode for name in ("i32.const", "i64.const", "global.get"))
 LATER = re.compile(rb"(?:[%b][\x80-\xFF]*[\0-\x7F])+[%b]" % (re.escape(CONSTANTS), re.escape(ARITHMETIC)))
@@ -349,8 +348,7 @@ def operations(module):
         while at < end:
             number = code[at] & 0xFFFF
             yield number
-            # a table of branches is as long as its operation says, and one more
-            at += SIZES[number] + ((code[at] >> 32) + 1 if number == NUMBER["br_table"] else 0)
+            at += length(OPERATIONS[number], code[at])
 
 
 def tried(seed, generator, folder, tally):

@@ -735,8 +735,13 @@ class Writer:
         types = self.frames[-1 - label].label
         same = [other for other in range(len(self.frames)) if self.frames[-1 - other].label == types]
         self.operands(types, depth)
-        self.expression(I32, depth)
-        if self.draw(2):
+        if self.author.memory and self.draw(3) == 2:
+            row = BY_NAME["i32.load8_u"]
+            self.address(row, depth)
+            self.emit(row.name, *self.argument(row), takes=1, gives=(I32,))
+        else:
+            self.expression(I32, depth)
+        if self.draw(4) == 3:
             self.constant(3)
             self.emit("i32.and", takes=2, gives=(I32,))
         self.emit("br_table", *(self.pick(same) for _ in range(self.draw(5))), label)
