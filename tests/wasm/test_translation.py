@@ -3,7 +3,7 @@
 import pytest
 from wasmtime import wat2wasm
 
-from host import Instance, Module
+from host import HostCall, Instance, Module, Returned, Suspended
 from model.wasm.translator import RETURN_POINT, SAFE_POINT
 from spec.wasm.internal import WORDS, Handler
 
@@ -29,6 +29,39 @@ def test_what_stands_between_a_sum_and_the_access_through_it_is_done():
     body = "(i32.add (local.get 0) (local.get 0)) (data.drop $d) (i32.load)"
     instance = Instance(wat2wasm(f'(module {WORK} (func (export "f") (param i32) (result i32) {body}))'))
     assert instance.call_bits(2, (8,)) == (0,) and instance.room["dropped_data"][0] == 1
+
+
+@pytest.mark.parametrize("argument,wanted", [(0, 1), (1, 5)])
+def test_where_a_branch_leads_nothing_is_merged(argument, wanted):
+    body = """(i32.and (block (result i32) (br_if 0 (i32.const 5) (local.get 0)) (drop) (i32.add (local.get 0) (i32.const 9))) (i32.const 7))"""
+    assert result(body, argument) == wanted
+
+
+def test_a_store_of_more_than_was_loaded_is_no_move():
+    body = "(i32.store8 offset=3 (local.get 0) (i32.const 8)) (i32.store8 (local.get 0) (i32.add (i32.load8_u offset=3 (local.get 0)) (i32.const 1)))"
+    assert result(f"{body} (i32.load8_u (local.get 0))", 2) == 9
+
+
+@pytest.mark.parametrize("step,condition", [
+    ("(local.get 1) (i32.const 3)", "(local.get 1) (local.get 0)"), ("(local.get 1) (i32.const 3)", "(local.get 1) (i32.const 30)"),
+    ("(local.get 1) (local.get 2)", "(local.get 1) (local.get 0)"), ("(local.get 2) (local.get 1)", "(local.get 1) (local.get 0)")])
+@pytest.mark.parametrize("fuel", [1, 2, None])
+def test_a_step_of_a_loop_is_taken_once_however_often_it_is_suspended(step, condition, fuel):
+    instance = Instance(wat2wasm(f"""(module (func (export "f") (param i32) (result i32) (local i32 i32) (local.set 2 (i32.const 3))
+      (loop (br_if 0 (i32.lt_u (local.tee 1 (i32.add {step})) {condition.removeprefix("(local.get 1) ")}))) (local.get 1)))"""))
+    code = instance.module.translation["code"][:instance.module.translation.value.at]
+    assert any("STEP" in Handler(word & 0xFFFF).name for word in code if word & 0xFFFF < len(Handler))
+    outcome = instance.call("f", 28, fuel=fuel)
+    while isinstance(outcome, Suspended):
+        outcome = instance.resume(fuel=fuel)
+    assert outcome == Returned((30,))
+
+
+@pytest.mark.parametrize("call", ["(call $ask)", "(call_indirect (result i32) (i32.const 0))", "(call_indirect (result i32) (i32.load (local.get 0)))"])
+def test_the_answer_of_the_host_goes_where_the_result_of_the_call_belongs(call):
+    instance = Instance(wat2wasm(f"""(module (import "env" "ask" (func $ask (result i32))) (memory 1) (table 1 funcref) (elem (i32.const 0) $ask)
+      (func (export "f") (param i32) (result i32) (local i32 i32) (local.set 1 {call}) (i32.sub (local.get 1) (local.get 2))))"""), host_calls=True)
+    assert isinstance(instance.call("f", 0), HostCall) and instance.resume(77) == Returned((77,))
 
 
 @pytest.mark.parametrize("body", [
