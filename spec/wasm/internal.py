@@ -1,8 +1,11 @@
 """Into which operations are modules translated? Their forms, and which operation is which instruction in which form.
 
-An operation is one word, or two: `number | a << 16 | b << 32 | c << 48`. a, b and c are slots of the frame, unless the form
+An operation is one word to three: `number | a << 16 | b << 32 | c << 48`. a, b and c are slots of the frame, unless the form
 says otherwise; `far` are bits 32 to 63, a displacement counted from the word that holds it. Handlers, disassembly, and the
 tables that the translator looks into are all made from these rows.
+
+Instructions that programs have one after the other are one operation: each operation costs a jump, and each slot in between
+a store that the next one waits for.
 """
 
 from dataclasses import dataclass
