@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 904e9c4493553eaf */
+   Content: sha256 b72ab7e954ef28b8 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -465,7 +465,7 @@ HANDLER(memory_grow)
 
 #define SMALLEST 2048
 #define LARGEST (1 << 18)
-typedef uint64_t vector_t __attribute__((vector_size(32), aligned(1), may_alias));
+typedef uint64_t vector_t __attribute__((vector_size(64), aligned(1), may_alias));
 #define STEP (4 * sizeof(vector_t))
 
 static inline void move_step(uint8_t *to, const uint8_t *from)
@@ -479,14 +479,14 @@ static inline void move_step(uint8_t *to, const uint8_t *from)
     ((vector_t *)to)[3] = d;
 }
 
-/* Move a block whose end is not overwritten before it is read; false for others.
+/* Move a block of which no byte is overwritten before it is read, by the last step neither; false for others.
  *
  * The library's function is best for small blocks and huge ones, but a call costs more than a loop where everything
  * that it saves lies a multiple of a page from what was just stored.
  */
 static inline bool moved(uint8_t *memory, uint64_t to, uint64_t from, uint64_t count)
 {
-    if (count < SMALLEST || count > LARGEST || to - from < count)
+    if (count < SMALLEST || count > LARGEST || to - from < count || from - to < STEP)
         return false;
 #pragma clang loop unroll(disable) /* or there are too few registers */
     for (uint64_t done = 0; done < count - STEP; done += STEP)

@@ -1,11 +1,14 @@
 """Do operations that were merged with others leave nothing out, and the places where execution may be resumed where they were?"""
 
+import random
+
 import pytest
 from wasmtime import wat2wasm
 
 from host import HostCall, Instance, Module, Returned, Suspended
 from model.wasm.translator import RETURN_POINT, SAFE_POINT
 from spec.wasm.internal import WORDS, Handler
+from spec.wasm.machine import PAGE
 
 WORK = """
   (memory 1) (data $d "abcd") (global $g (mut i32) (i32.const 0))
@@ -55,6 +58,22 @@ def test_a_step_of_a_loop_is_taken_once_however_often_it_is_suspended(step, cond
     while isinstance(outcome, Suspended):
         outcome = instance.resume(fuel=fuel)
     assert outcome == Returned((30,))
+
+
+COPIES = [(count, distance) for count in (0, 1, 2047, 2048, 2049, 2303, 4096, 5000, 1 << 18, (1 << 18) + 1)
+          for distance in (0, 1, -1, 31, -31, 255, -255, 256, -256, 257, -257, count - 1, 1 - count, count, -count)]
+
+
+@pytest.mark.parametrize("operands", ["(local.get 0) (local.get 1) (local.get 2)", "(local.get 0) (local.get 1) (i32.const {count})"])
+def test_a_block_is_copied_as_if_by_way_of_a_third_place(operands):
+    wanted = bytearray(random.Random(1).randbytes(PAGE * 16))
+    for count, distance in COPIES:
+        text = f'(module (memory (export "m") 16) (func (export "f") (param i32 i32 i32) (memory.copy {operands.format(count=count)})))'
+        instance, source = Instance(wat2wasm(text)), PAGE * 6
+        instance.export("m").write(0, wanted)
+        instance.call("f", source + distance, source, count)
+        wanted[source + distance:source + distance + count] = wanted[source:source + count]
+        assert instance.export("m").read(0, len(wanted)) == wanted, (count, distance)
 
 
 @pytest.mark.parametrize("call", ["(call $ask)", "(call_indirect (result i32) (i32.const 0))", "(call_indirect (result i32) (i32.load (local.get 0)))"])
