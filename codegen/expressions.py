@@ -169,14 +169,18 @@ class Printer:
         return [f"{pad}while ({self.expression(node.condition)}) {{", *self.block(node.body, depth + 1), f"{pad}}}"]
 
     def on_Move(self, node, depth, pad):
-        target, source = (self.bytes_at(place, at) for place, at in ((node.target, node.at), (node.source, node.first)))
-        return [f"{pad}__builtin_memmove({target}, {source}, {self.top(node.count, WORDS[64])});"]
+        target, source = (self.elements_at(place, at) for place, at in ((node.target, node.at), (node.source, node.first)))
+        size = node.target.type.element.storage
+        count = self.top(node.count, WORDS[64]) if size == 1 else f"{size} * {self.expression(node.count, PRECEDENCE['*'], 'right')}"
+        return [f"{pad}__builtin_memmove({target}, {source}, {count});"]
 
     def on_Fill(self, node, depth, pad):
-        return [f"{pad}__builtin_memset({self.bytes_at(node.target, node.at)}, {self.top(node.value, WORDS[64])}, {self.top(node.count, WORDS[64])});"]
+        if node.target.type.element.storage != 1:
+            raise ValueError(f"line {node.line}: C fills with bytes only")
+        return [f"{pad}__builtin_memset({self.elements_at(node.target, node.at)}, {self.top(node.value, WORDS[64])}, {self.top(node.count, WORDS[64])});"]
 
-    def bytes_at(self, place, at):
-        """The address of a byte of a slice; its position is computed first, for it may wrap where an address does not."""
+    def elements_at(self, place, at):
+        """The address of an element of a slice; its position is computed first, for it may wrap where an address does not."""
         return f"{self.part(place, 'at')} + {self.expression(at, PRECEDENCE['+'], 'right')}"
 
     def on_Return(self, node, depth, pad):

@@ -14,7 +14,7 @@ from spec.language import ir
 from spec.language.expressions import Expressions, root_of
 from spec.language.bytes import fill, move
 from spec.language.loops import decreases, keeps
-from spec.language.types import ArrayType, LanguageError, Scalar, Slice, annotation_type, boolean, holds_slice, is_scalar, u8, u32, u64
+from spec.language.types import ArrayType, LanguageError, Scalar, SliceType, annotation_type, boolean, holds_slice, is_scalar, u32, u64
 from spec.language.values import RecordMeta, clear, local
 
 UNSUPPORTED = {
@@ -177,18 +177,18 @@ class _Translator(Expressions):
         return [ir.Do(call, **about)]
 
     def bytes(self, node, about):
-        """`move` and `fill`: slices of bytes, positions in them, and how many."""
+        """`move` and `fill`: slices of scalars of one type, positions in them, and how many."""
         moves = self.resolve(node.value.func) is move
         parts = self.arguments(node.value, 5 if moves else 4)
         places = [self.place(part) for part in (parts[0], *parts[2:3][:moves])]
         for place in places:
-            if place.type is not Slice[u8]:
-                self.fail(node, f"a {place.type.name} has no bytes to move", "a Slice[u8]")
+            if not isinstance(place.type, SliceType) or not is_scalar(place.type.element) or place.type is not places[0].type:
+                self.fail(node, f"a {place.type.name} has no elements to move", f"a {places[0].type.name}" if moves else "a slice of scalars")
         self.touch(places[0], node)
         at, count = (self.adapt(self.expression(part), u64, node) for part in (parts[1], parts[-1]))
         if moves:
             return ir.Move(places[0], at, places[1], self.adapt(self.expression(parts[3]), u64, node), count, **about)
-        return ir.Fill(places[0], at, self.adapt(self.expression(parts[2]), u8, node), count, **about)
+        return ir.Fill(places[0], at, self.adapt(self.expression(parts[2]), places[0].type.element, node), count, **about)
 
     def on_AnnAssign(self, node):
         type_ = annotation_type(self.static(node.annotation))

@@ -246,7 +246,7 @@ class Do:
 
 @dataclass(frozen=True)
 class Move:
-    """`count` bytes from one place of a slice to one of another, or of the same, as if by way of a third."""
+    """`count` elements from one place of a slice to one of another, or of the same, as if by way of a third."""
 
     target: object
     at: object
@@ -259,7 +259,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Fill:
-    """A byte `count` times from a place of a slice on."""
+    """An element `count` times from a place of a slice on."""
 
     target: object
     at: object

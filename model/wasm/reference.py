@@ -1,0 +1,843 @@
+"""What does each operation do to a machine? What its handler in C is proved to do, and tests run.
+
+One function for each operation of our own, by its name, and one for each form of the others, made with what its
+instruction computes. It tells whether the run goes on. Where an index were out of range or a sum too large, an operation
+has no meaning: in the code of a valid module, that is nowhere.
+"""
+
+from model.wasm import machine
+from spec.language.builtins import minimum, shift_left, sign_extend, wrapping_add, wrapping_sub
+from spec.language.bytes import fill, move
+from spec.language.types import u8, u32, u64
+from spec.language.values import length
+from spec.wasm import floats, integers
+from spec.wasm.internal import LOADS, MOVES, OPERATIONS, STEPS, STORES, Form
+from spec.wasm.machine import NULL_REFERENCE, PAGE, Machine, Memory, Outcome
+from spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
+from spec.wasm.traps import Trap
+
+FIELD = 0xFFFF
+BACKWARD = 1 << 31      # from here on, a displacement leads back
+
+
+# ---- an operation and its slots
+
+
+def field_a(vm: Machine) -> u64:
+    """The first field."""
+    return (vm.code[vm.at] >> 16) & FIELD
+
+
+def field_b(vm: Machine) -> u64:
+    """The second field."""
+    return (vm.code[vm.at] >> 32) & FIELD
+
+
+def field_c(vm: Machine) -> u64:
+    """The third field."""
+    return (vm.code[vm.at] >> 48) & FIELD
+
+
+def far(word: u64) -> u32:
+    """The upper half of a word."""
+    return u32.truncate(word >> 32)
+
+
+def value(vm: Machine) -> u64:
+    """The word behind."""
+    return vm.code[u64(vm.at) + 1]
+
+
+def low(vm: Machine) -> u64:
+    """The lower half of the word behind."""
+    return value(vm) & 0xFFFF_FFFF
+
+
+def high(vm: Machine) -> u64:
+    """The upper half of the word behind."""
+    return value(vm) >> 32
+
+
+def slot(vm: Machine, number: u64) -> u64:
+    """What is in a slot of the frame."""
+    return vm.stack[u64(vm.frame) + number]
+
+
+def slot_a(vm: Machine) -> u64:
+    """What is in the slot that the first field names."""
+    return slot(vm, field_a(vm))
+
+
+def slot_b(vm: Machine) -> u64:
+    """What is in the slot that the second field names."""
+    return slot(vm, field_b(vm))
+
+
+def slot_c(vm: Machine) -> u64:
+    """What is in the slot that the third field names."""
+    return slot(vm, field_c(vm))
+
+
+def slot_d(vm: Machine) -> u64:
+    """What is in the slot that the word behind names."""
+    return slot(vm, value(vm) & FIELD)
+
+
+def put(vm: Machine, number: u64, word: u64) -> None:
+    """Replace what is in a slot of the frame."""
+    vm.stack[u64(vm.frame) + number] = word
+
+
+# ---- how the run goes on, or ends
+
+
+def go_on(vm: Machine, words: u64) -> bool:
+    """The next operation is so many words further."""
+    vm.at = u32(u64(vm.at) + words)
+    return True
+
+
+def displaced(at: u64, word: u64) -> u64:
+    """Where a word leads that is at some place."""
+    return wrapping_add(u64, at, sign_extend(u64, word >> 32, 32))
+
+
+def jump(vm: Machine, at: u64) -> bool:
+    """The next operation is where the word at some place leads."""
+    vm.at = u32(displaced(at, vm.code[at]))
+    return True
+
+
+def leave(vm: Machine, outcome: Outcome) -> bool:
+    """The run ends here."""
+    vm.outcome = outcome
+    return False
+
+
+def trapped(vm: Machine, reason: Trap) -> bool:
+    """The run ends for good."""
+    vm.trap = reason
+    return leave(vm, Outcome.TRAPPED)
+
+
+def jump_back(vm: Machine, at: u64) -> bool:
+    """The same as a jump, at a safe point."""
+    if vm.budget == 0:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    return jump(vm, at)
+
+
+def exit_(vm: Machine) -> bool:
+    """The call from outside has returned."""
+    return leave(vm, Outcome.RETURNED)
+
+
+def trap_unreachable(vm: Machine) -> bool:
+    """The module says that this is never reached."""
+    return trapped(vm, Trap.UNREACHABLE)
+
+
+# ---- constants, copies, branches
+
+
+def const(vm: Machine) -> bool:
+    """c = value."""
+    put(vm, field_c(vm), value(vm))
+    return go_on(vm, 2)
+
+
+def copy(vm: Machine) -> bool:
+    """c = a."""
+    put(vm, field_c(vm), slot_a(vm))
+    return go_on(vm, 1)
+
+
+def copy_two(vm: Machine) -> bool:
+    """c = a, and then the slot behind c = b."""
+    put(vm, field_c(vm), slot_a(vm))
+    put(vm, field_c(vm) + 1, slot_b(vm))
+    return go_on(vm, 1)
+
+
+def copy_pair(vm: Machine) -> bool:
+    """c = a, and then the slot that the word behind names = b."""
+    put(vm, field_c(vm), slot_a(vm))
+    put(vm, value(vm) & FIELD, slot_b(vm))
+    return go_on(vm, 2)
+
+
+def copy_loop(vm: Machine) -> bool:
+    """At a safe point, c = a, and to far of the word behind."""
+    if vm.budget == 0:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    put(vm, field_c(vm), slot_a(vm))
+    return jump(vm, u64(vm.at) + 1)
+
+
+def select(vm: Machine) -> bool:
+    """c = a, or b if the slot that the word behind names is zero."""
+    chosen = slot_a(vm)
+    other = slot_b(vm)
+    if u32.truncate(slot_d(vm)) == 0:
+        chosen = other
+    put(vm, field_c(vm), chosen)
+    return go_on(vm, 2)
+
+
+def br(vm: Machine) -> bool:
+    """To far."""
+    return jump(vm, vm.at)
+
+
+def loop(vm: Machine) -> bool:
+    """To far, at a safe point."""
+    return jump_back(vm, vm.at)
+
+
+def choose(vm: Machine, index: u32, words: u64) -> bool:
+    """To where one of far words leads, and one more for all that are too large; it is a safe point where that is back."""
+    number = minimum(index, far(vm.code[vm.at]))
+    at = u64(vm.at) + words + u64(number)
+    if far(vm.code[at]) < BACKWARD:
+        return jump(vm, at)
+    return jump_back(vm, at)
+
+
+def br_table(vm: Machine) -> bool:
+    """To where the word numbered by a leads."""
+    return choose(vm, u32.truncate(slot_a(vm)), 1)
+
+
+def br_table_load(vm: Machine) -> bool:
+    """To where the word numbered by the byte at (a + low) + high of the memory leads; the inner sum is modulo 2^32."""
+    at = u64(wrapping_add(u32, u32.truncate(slot_a(vm)), u32(low(vm)))) + high(vm)
+    if at + 1 > vm.memory[0].size:
+        return trapped(vm, Trap.MEMORY_OUT_OF_BOUNDS)
+    return choose(vm, u32(vm.memory[0].bytes[at]), 2)
+
+
+# ---- calls
+
+
+def enter(vm: Machine, words: u64, entry: u64) -> bool:
+    """A frame begins at slot a. The word before the first operation of a function: slots of its frame, parameters, locals."""
+    base = u64(vm.frame) + field_a(vm)
+    shape = vm.code[entry - 1]
+    if base + (shape & 0xFFFF_FFFF) > length(vm.stack):
+        return trapped(vm, Trap.STACK_EXHAUSTED)
+    back = u64(vm.at) + words
+    vm.control[vm.depth] = u64(u32(back)) | (vm.code[back - 1] >> 32) << 32
+    vm.depth = u32(u64(vm.depth) + 1)
+    first = (shape >> 32) & FIELD
+    if first < shape >> 48:
+        fill(vm.stack, base + first, 0, (shape >> 48) - first)
+    vm.frame = u32(base)
+    vm.at = u32(entry)
+    return True
+
+
+def call(vm: Machine) -> bool:
+    """Call the function at far."""
+    if vm.budget == 0:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    return enter(vm, 2, displaced(vm.at, vm.code[vm.at]))
+
+
+def about(vm: Machine, words: u64) -> u32:
+    """What the last word of a call says: the first slot above the arguments, or the type of what is called."""
+    return u32((vm.code[u64(vm.at) + words - 1] >> 16) & FIELD)
+
+
+def ask(vm: Machine, words: u64, top: u32) -> bool:
+    """The host is called: its arguments begin at slot a, what is free at another; it comes back behind the call."""
+    vm.arguments = wrapping_add(u32, vm.frame, u32(field_a(vm)))
+    vm.top = wrapping_add(u32, vm.frame, top)
+    vm.at = u32(u64(vm.at) + words)
+    return leave(vm, Outcome.HOST_CALL)
+
+
+def call_import(vm: Machine) -> bool:
+    """Call the imported function far; the last word has the slot from which on all are free."""
+    if vm.budget == 0:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    vm.callee = far(vm.code[vm.at])
+    vm.foreign = False
+    return ask(vm, 2, about(vm, 2))
+
+
+def call_element(vm: Machine, index: u32, words: u64) -> bool:
+    """Call what an element of table c refers to, which must be of the type that the last word names."""
+    table = vm.tables[field_c(vm)].table[0]
+    if index >= table.size:
+        return trapped(vm, Trap.UNDEFINED_ELEMENT)
+    reference = table.elements[index]
+    if reference == NULL_REFERENCE:
+        return trapped(vm, Trap.UNINITIALIZED_ELEMENT)
+    number = wrapping_sub(u64, wrapping_sub(u64, reference, vm.base), 1)
+    own = number < length(vm.entries)
+    if own:
+        if u32.truncate(vm.entries[number]) != 0 and far(vm.entries[number]) == about(vm, words):
+            return enter(vm, words, u32.truncate(vm.entries[number]))
+    vm.foreign = not own
+    vm.callee = number if own else reference
+    vm.type = about(vm, words)
+    if own:
+        if far(vm.entries[number]) != about(vm, words):
+            return trapped(vm, Trap.INDIRECT_CALL_TYPE)
+    return ask(vm, words, u32(field_a(vm)))
+
+
+def call_indirect(vm: Machine) -> bool:
+    """Call element b of a table."""
+    if vm.budget == 0:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    return call_element(vm, index_in_slot(vm), 2)
+
+
+def index_in_slot(vm: Machine) -> u32:
+    """The index of a call that has it in slot b."""
+    return u32.truncate(slot_b(vm))
+
+
+def index_address(vm: Machine) -> u64:
+    """Where the memory has the index of a call: at (b + low) + high; the inner sum is modulo 2^32."""
+    return u64(wrapping_add(u32, u32.truncate(slot_b(vm)), u32(low(vm)))) + high(vm)
+
+
+def scaled_index_address(vm: Machine) -> u64:
+    """The same for four times b."""
+    return u64(wrapping_add(u32, shift_left(u32, u32.truncate(slot_b(vm)), 2), u32(low(vm)))) + high(vm)
+
+
+def index_in_memory(vm: Machine) -> u32:
+    """The index of a call that the memory has."""
+    return u32(word_(vm.memory[0], index_address(vm)))
+
+
+def scaled_index_in_memory(vm: Machine) -> u32:
+    """The same, at four times b."""
+    return u32(word_(vm.memory[0], scaled_index_address(vm)))
+
+
+INDEX = {"call_indirect": index_in_slot, "call_indirect_load": index_in_memory, "call_indirect_scaled": scaled_index_in_memory}
+"""The index of the element that a call takes from a table."""
+
+
+def call_loaded(vm: Machine, at: u64) -> bool:
+    """Call the element of a table that the memory names."""
+    if vm.budget == 0:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    if at + 4 > vm.memory[0].size:
+        return trapped(vm, Trap.MEMORY_OUT_OF_BOUNDS)
+    return call_element(vm, u32(word_(vm.memory[0], at)), 3)
+
+
+def call_indirect_load(vm: Machine) -> bool:
+    """Call the element that the memory names."""
+    return call_loaded(vm, index_address(vm))
+
+
+def call_indirect_scaled(vm: Machine) -> bool:
+    """Call the element that the memory names in an array of indices."""
+    return call_loaded(vm, scaled_index_address(vm))
+
+
+def last_call(vm: Machine) -> u64:
+    """Where the last call returns to, by how much its frame is higher, and the slot of a single result."""
+    return vm.control[u64(vm.depth) - 1]
+
+
+def back(vm: Machine) -> bool:
+    """Return."""
+    last = last_call(vm)
+    vm.depth = u32(u64(vm.depth) - 1)
+    vm.at = u32.truncate(last)
+    vm.frame = u32(u64(vm.frame) - ((last >> 32) & FIELD))
+    return True
+
+
+def return_none(vm: Machine) -> bool:
+    """Return without a result."""
+    return back(vm)
+
+
+def return_one(vm: Machine) -> bool:
+    """Return a, to where it belongs in the frame of the caller."""
+    result = slot_a(vm)
+    target = last_call(vm) >> 48
+    going = back(vm)
+    put(vm, target, result)
+    return going
+
+
+def return_many(vm: Machine) -> bool:
+    """Return b slots from a on."""
+    move(vm.stack, vm.frame, vm.stack, u64(vm.frame) + field_a(vm), field_b(vm))
+    return back(vm)
+
+
+# ---- globals, the memory as a whole, tables
+
+
+def get_global(vm: Machine) -> bool:
+    """c = global b."""
+    put(vm, field_c(vm), vm.globals[field_b(vm)].cell[0])
+    return go_on(vm, 1)
+
+
+def set_global(vm: Machine) -> bool:
+    """Global b = a."""
+    vm.globals[field_b(vm)].cell[0] = slot_a(vm)
+    return go_on(vm, 1)
+
+
+def memory_size(vm: Machine) -> bool:
+    """c = the pages of the memory."""
+    put(vm, field_c(vm), vm.memory[0].size // PAGE)
+    return go_on(vm, 1)
+
+
+def memory_grow(vm: Machine) -> bool:
+    """c = the pages before there were a more, or that there are none."""
+    before = machine.grow_memory(vm.memory[0], u32.truncate(slot_a(vm)))
+    put(vm, field_c(vm), before)
+    return go_on(vm, 1)
+
+
+def done(vm: Machine, reason: Trap, words: u64) -> bool:
+    """Go on if there is no reason not to."""
+    if reason != Trap.NONE:
+        return trapped(vm, reason)
+    return go_on(vm, words)
+
+
+def memory_copy(vm: Machine) -> bool:
+    """To a, from b, c bytes."""
+    reason = machine.copy_memory(vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
+    return done(vm, reason, 1)
+
+
+def memory_copy_value(vm: Machine) -> bool:
+    """To a, from b, as many bytes as the word behind says."""
+    reason = machine.copy_memory(vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(value(vm)))
+    return done(vm, reason, 2)
+
+
+def memory_fill(vm: Machine) -> bool:
+    """From a on, byte b, c times."""
+    reason = machine.fill_memory(vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
+    return done(vm, reason, 1)
+
+
+def memory_init(vm: Machine) -> bool:
+    """To a, from b of the data segment that the word behind names, c bytes."""
+    reason = machine.init_memory(vm, vm.memory[0], u32.truncate(value(vm)), u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
+    return done(vm, reason, 2)
+
+
+def data_drop(vm: Machine) -> bool:
+    """Data segment far has no bytes any more."""
+    vm.dropped_data[far(vm.code[vm.at])] = 1
+    return go_on(vm, 1)
+
+
+def elem_drop(vm: Machine) -> bool:
+    """Element segment far has no items any more."""
+    vm.dropped_elements[far(vm.code[vm.at])] = 1
+    return go_on(vm, 1)
+
+
+def shared(vm: Machine, reference: u64) -> u64:
+    """A reference of this instance as it is in tables, which others may share."""
+    return NULL_REFERENCE if reference == NULL_REFERENCE else wrapping_add(u64, reference, vm.base)
+
+
+def table_get(vm: Machine) -> bool:
+    """c = element a of table b."""
+    table = vm.tables[field_b(vm)].table[0]
+    index = u32.truncate(slot_a(vm))
+    if index >= table.size:
+        return trapped(vm, Trap.TABLE_OUT_OF_BOUNDS)
+    reference = table.elements[index]
+    put(vm, field_c(vm), NULL_REFERENCE if reference == NULL_REFERENCE else wrapping_sub(u64, reference, vm.base))
+    return go_on(vm, 1)
+
+
+def table_set(vm: Machine) -> bool:
+    """Element a of table c = b."""
+    table = vm.tables[field_c(vm)].table[0]
+    index = u32.truncate(slot_a(vm))
+    if index >= table.size:
+        return trapped(vm, Trap.TABLE_OUT_OF_BOUNDS)
+    table.elements[index] = shared(vm, slot_b(vm))
+    return go_on(vm, 1)
+
+
+def table_size(vm: Machine) -> bool:
+    """c = the elements of table b."""
+    put(vm, field_c(vm), vm.tables[field_b(vm)].table[0].size)
+    return go_on(vm, 1)
+
+
+def table_grow(vm: Machine) -> bool:
+    """c = the elements of the table that the word behind names before there were b more, all a, or that there are none."""
+    table = vm.tables[value(vm)].table[0]
+    before = machine.grow_table(table, shared(vm, slot_a(vm)), u32.truncate(slot_b(vm)))
+    put(vm, field_c(vm), before)
+    return go_on(vm, 2)
+
+
+def table_fill(vm: Machine) -> bool:
+    """From a on, element b, c times, in the table that the word behind names."""
+    table = vm.tables[u32.truncate(value(vm))].table[0]
+    reason = machine.fill_table(table, u32.truncate(slot_a(vm)), shared(vm, slot_b(vm)), u32.truncate(slot_c(vm)))
+    return done(vm, reason, 2)
+
+
+def table_copy(vm: Machine) -> bool:
+    """To a of one table, from b of another, c elements; far of the word behind names the other."""
+    to = vm.tables[u32.truncate(value(vm))].table[0]
+    source = vm.tables[far(value(vm))].table[0]
+    reason = machine.copy_table(to, source, u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
+    return done(vm, reason, 2)
+
+
+def table_init(vm: Machine) -> bool:
+    """To a of table far, from b of the element segment that the word behind names, c items."""
+    table = vm.tables[far(value(vm))].table[0]
+    reason = machine.init_table(vm, table, u32.truncate(value(vm)), u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
+    return done(vm, reason, 2)
+
+
+# ---- instructions that compute, in a form
+
+
+def unary(row):
+    """c = f(a)."""
+    type_, computed = WORD[row.parameters[0]], meaning(row)
+
+    def operation(vm: Machine) -> bool:
+        put(vm, field_c(vm), u64(computed(type_.truncate(slot_a(vm)))))
+        return go_on(vm, 1)
+
+    return operation
+
+
+def converting(row):
+    """c = f(a), where a has an integer."""
+    type_, computed, fitting = WORD[row.parameters[0]], meaning(row), fits(row)
+    differ = getattr(floats, f"{row.parameters[0].name.lower()}_ne")
+
+    def operation(vm: Machine) -> bool:
+        a = type_.truncate(slot_a(vm))
+        if not fitting(a):
+            return trapped(vm, Trap.INVALID_CONVERSION if differ(a, a) else Trap.INTEGER_OVERFLOW)
+        put(vm, field_c(vm), u64(computed(a)))
+        return go_on(vm, 1)
+
+    return operation
+
+
+OPERANDS = {Form.SLOTS: (slot_a, slot_b, 1), Form.VALUE: (slot_a, value, 2), Form.FROM: (value, slot_a, 2)}
+"""Where the operands of an instruction come from, and the words of the operation."""
+
+
+def binary(row, form):
+    """c = f of two operands."""
+    type_, computed, (first, second, words) = WORD[row.parameters[0]], meaning(row), OPERANDS[form]
+
+    def operation(vm: Machine) -> bool:
+        put(vm, field_c(vm), u64(computed(type_.truncate(first(vm)), type_.truncate(second(vm)))))
+        return go_on(vm, words)
+
+    return operation
+
+
+INNER_OPERANDS = {
+    Form.VALUE_SLOTS: (slot_a, value, slot_b), Form.VALUE_VALUE: (slot_a, low, high), Form.SLOTS_SLOTS: (slot_a, slot_b, slot_d),
+    Form.SLOTS_VALUE: (slot_a, slot_b, value), Form.STEP_SLOTS: (slot_a, slot_b, slot_c), Form.STEP_VALUE: (slot_a, low, slot_b),
+    Form.STEP_VALUES: (slot_a, low, high)}
+"""Where the operands of the inner one of two instructions come from, and the second operand of the other."""
+
+
+def pair(row, inner, form):
+    """c = f(g of two operands, a third)."""
+    first_type, type_, computed, before, (first, second, third) = WORD[inner.parameters[0]], WORD[row.parameters[0]], meaning(row), meaning(inner), INNER_OPERANDS[form]
+
+    def operation(vm: Machine) -> bool:
+        put(vm, field_c(vm), u64(computed(before(first_type.truncate(first(vm)), first_type.truncate(second(vm))), type_.truncate(third(vm)))))
+        return go_on(vm, 2)
+
+    return operation
+
+
+def step_of(row, inner, form):
+    """A slot = g of two operands, and to where a word leads, at a safe point, if f of that and a third holds."""
+    type_, holds, computed, (first, second, third) = WORD[row.parameters[0]], meaning(row), meaning(inner), INNER_OPERANDS[form]
+    target = field_c if form is Form.STEP_VALUE else field_a
+    word = 0 if form is Form.STEP_VALUES else 1
+
+    def operation(vm: Machine) -> bool:
+        result = computed(type_.truncate(first(vm)), type_.truncate(second(vm)))
+        if holds(result, type_.truncate(third(vm))):
+            if vm.budget == 0:
+                return leave(vm, Outcome.SUSPENDED)
+            vm.budget -= 1
+            put(vm, target(vm), u64(result))
+            return jump(vm, u64(vm.at) + word)
+        put(vm, target(vm), u64(result))
+        return go_on(vm, 2)
+
+    return operation
+
+
+def copying(row):
+    """The slot that the upper half of the word behind names = b, and then c = f(a, low)."""
+    type_, computed = WORD[row.parameters[0]], meaning(row)
+
+    def operation(vm: Machine) -> bool:
+        put(vm, high(vm) & FIELD, slot_b(vm))
+        put(vm, field_c(vm), u64(computed(type_.truncate(slot_a(vm)), type_.truncate(low(vm)))))
+        return go_on(vm, 2)
+
+    return operation
+
+
+def computing_back(row):
+    """At a safe point, c = f(a, low), and to far of the word behind."""
+    type_, computed = WORD[row.parameters[0]], meaning(row)
+
+    def operation(vm: Machine) -> bool:
+        if vm.budget == 0:
+            return leave(vm, Outcome.SUSPENDED)
+        vm.budget -= 1
+        put(vm, field_c(vm), u64(computed(type_.truncate(slot_a(vm)), type_.truncate(low(vm)))))
+        return jump(vm, u64(vm.at) + 1)
+
+    return operation
+
+
+def trapping(row, form):
+    """c = f of two operands that it has a value for."""
+    type_, computed, failing, (first, second, words) = WORD[row.parameters[0]], meaning(row), trap(row), OPERANDS[form]
+
+    def operation(vm: Machine) -> bool:
+        a = type_.truncate(first(vm))
+        b = type_.truncate(second(vm))
+        if failing(a, b) != Trap.NONE:
+            return trapped(vm, failing(a, b))
+        put(vm, field_c(vm), u64(computed(a, b)))
+        return go_on(vm, words)
+
+    return operation
+
+
+# ---- branches on comparisons
+
+
+def branch(row, form):
+    """To where a word leads if a comparison holds, does not, or holds at a safe point."""
+    kind, source = form.name.split("_")
+    type_, holds, (first, second, words) = WORD[row.parameters[0]], meaning(row), OPERANDS[Form[source]]
+    word = 2 - words
+    wanted = kind != "UNLESS"
+    go = jump_back if kind == "LOOP" else jump
+
+    def operation(vm: Machine) -> bool:
+        if holds(type_.truncate(first(vm)), type_.truncate(second(vm))) == wanted:
+            return go(vm, u64(vm.at) + word)
+        return go_on(vm, 2)
+
+    return operation
+
+
+# ---- accesses of the memory
+
+
+def byte(m: Memory, at: u64) -> u64:
+    """A byte."""
+    return m.bytes[at]
+
+
+def half(m: Memory, at: u64) -> u64:
+    """Two bytes, the low one first."""
+    return byte(m, at) | shift_left(u64, byte(m, at + 1), 8)
+
+
+def word_(m: Memory, at: u64) -> u64:
+    """Four bytes."""
+    return half(m, at) | shift_left(u64, half(m, at + 2), 16)
+
+
+def double(m: Memory, at: u64) -> u64:
+    """Eight bytes."""
+    return word_(m, at) | shift_left(u64, word_(m, at + 4), 32)
+
+
+def put_byte(m: Memory, at: u64, word: u64) -> None:
+    """Replace a byte."""
+    m.bytes[at] = u8.truncate(word)
+
+
+def put_half(m: Memory, at: u64, word: u64) -> None:
+    """Replace two bytes, the low one first."""
+    put_byte(m, at, word)
+    put_byte(m, at + 1, word >> 8)
+
+
+def put_word(m: Memory, at: u64, word: u64) -> None:
+    """Replace four bytes."""
+    put_half(m, at, word)
+    put_half(m, at + 2, word >> 16)
+
+
+def put_double(m: Memory, at: u64, word: u64) -> None:
+    """Replace eight bytes."""
+    put_word(m, at, word)
+    put_word(m, at + 4, word >> 32)
+
+
+READ = {1: byte, 2: half, 4: word_, 8: double}
+WRITE = {1: put_byte, 2: put_half, 4: put_word, 8: put_double}
+
+
+def address(form, width):
+    """The function that computes the address of an access."""
+    scale = width.bit_length() - 1
+    offset = field_b if form in LOADS else field_c
+
+    def near(vm: Machine) -> u64:
+        return u64(u32.truncate(slot_a(vm))) + offset(vm)
+
+    def far_(vm: Machine) -> u64:
+        return u64(u32.truncate(slot_a(vm))) + u64(u32.truncate(value(vm)))
+
+    def sum_(vm: Machine) -> u64:
+        return u64(wrapping_add(u32, u32.truncate(slot_a(vm)), u32.truncate(value(vm)))) + offset(vm)
+
+    def scaled(vm: Machine) -> u64:
+        return u64(wrapping_add(u32, shift_left(u32, u32.truncate(slot_a(vm)), scale), u32.truncate(value(vm)))) + offset(vm)
+
+    def sum_low(vm: Machine) -> u64:
+        return u64(wrapping_add(u32, u32.truncate(slot_a(vm)), u32(low(vm)))) + offset(vm)
+
+    def slots(vm: Machine) -> u64:
+        return u64(wrapping_add(u32, u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)))) + u64(u32.truncate(value(vm)))
+
+    if form is Form.STORE_SUM_VALUE:
+        return sum_low
+    return {"FAR": far_, "SUM": sum_, "SCALED": scaled, "SLOTS": slots}.get(form.name.split("_")[-1], near)
+
+
+def words_of(form):
+    """The words of an access."""
+    return 1 if form in (Form.LOAD, Form.STORE) else 2
+
+
+def same(word: u64) -> u64:
+    """The word as it is."""
+    return word
+
+
+def loading(row, form):
+    """c = memory."""
+    at_of, width, read, words = address(form, row.width), row.width, READ[row.width], words_of(form)
+    type_ = WORD[row.results[0]] if is_signed(row) else u64
+    extended = integers.MEANING[f"{row.name[:3]}_extend{8 * row.width}_s"] if is_signed(row) else same
+
+    def operation(vm: Machine) -> bool:
+        at = at_of(vm)
+        if at + width > vm.memory[0].size:
+            return trapped(vm, Trap.MEMORY_OUT_OF_BOUNDS)
+        put(vm, field_c(vm), u64(extended(type_.truncate(read(vm.memory[0], at)))))
+        return go_on(vm, words)
+
+    return operation
+
+
+def storing(row, form):
+    """Memory = b, or the word behind."""
+    at_of, width, write, words = address(form, row.width), row.width, WRITE[row.width], words_of(form)
+    stored = {Form.STORE_VALUE: value, Form.STORE_SUM_VALUE: high}.get(form, slot_b)
+
+    def operation(vm: Machine) -> bool:
+        at = at_of(vm)
+        if at + width > vm.memory[0].size:
+            return trapped(vm, Trap.MEMORY_OUT_OF_BOUNDS)
+        write(vm.memory[0], at, stored(vm))
+        return go_on(vm, words)
+
+    return operation
+
+
+def moving(row, form):
+    """memory[b + high] = memory[a + low]; in one form, both sums are modulo 2^32."""
+    width, read, write = row.width, READ[row.width], WRITE[row.width]
+
+    def wrapped(base: u64, more: u64) -> u64:
+        return u64(wrapping_add(u32, u32.truncate(base), u32(more)))
+
+    def whole(base: u64, more: u64) -> u64:
+        return u64(u32.truncate(base)) + more
+
+    sum_of = wrapped if form is Form.MOVE_SUM else whole
+
+    def operation(vm: Machine) -> bool:
+        source = sum_of(slot_a(vm), low(vm))
+        target = sum_of(slot_b(vm), high(vm))
+        if source + width > vm.memory[0].size or target + width > vm.memory[0].size:
+            return trapped(vm, Trap.MEMORY_OUT_OF_BOUNDS)
+        write(vm.memory[0], target, read(vm.memory[0], source))
+        return go_on(vm, 2)
+
+    return operation
+
+
+# ---- all of them
+
+
+def function_of(operation):
+    """The function of an operation."""
+    row, form = operation.row, operation.form
+    if form is Form.OWN:
+        return exit_ if operation.name == "exit" else globals()[operation.name]
+    if form in LOADS:
+        return loading(row, form)
+    if form in STORES:
+        return storing(row, form)
+    if form in MOVES:
+        return moving(row, form)
+    if form in STEPS:
+        return step_of(row, operation.inner, form)
+    if form is Form.COPY_VALUE:
+        return copying(row)
+    if form is Form.BACK_VALUE:
+        return computing_back(row)
+    if operation.inner:
+        return pair(row, operation.inner, form)
+    if form is Form.UNARY:
+        return unary(row) if fits(row) is None else converting(row)
+    if form in OPERANDS:
+        return binary(row, form) if trap(row) is None else trapping(row, form)
+    return branch(row, form)
+
+
+FUNCTIONS = tuple(map(function_of, OPERATIONS))
+"""What each operation does, by its number."""
+
+
+def step(vm):
+    """Do the next operation; whether the run goes on."""
+    return FUNCTIONS[vm.code[vm.at] & FIELD](vm)
+
+
+def run(vm):
+    """Run until it ends; why is in `outcome`."""
+    while step(vm):
+        pass
