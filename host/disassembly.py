@@ -14,7 +14,7 @@ FIELDS = {          # what of `a b c far value` each form has, the result first
 TABLES = ("br_table", "br_table_load")      # operations behind which a table follows
 OWN = {"const": "c value", "copy": "c a", "copy_two": "c a b", "copy_pair": "c a d b", "copy_loop": "c a next", "select": "c a b value", "br": "to",
        "loop": "to", "br_table": "a far", "br_table_load": "a low high far", "call": "a to", "call_import": "a far", "call_indirect": "a b c",
-       "call_indirect_load": "a b c low high", "call_indirect_scaled": "a b c low high", "return_one": "a", "return_many": "a b", "get_global": "c b",
+       "return_one": "a", "return_many": "a b", "get_global": "c b",
        "set_global": "a b", "memory_size": "c", "memory_grow": "c a", "memory_copy": "a b c", "memory_copy_value": "a b value",
        "memory_fill": "a b c", "memory_init": "a b c value", "data_drop": "far", "elem_drop": "far", "table_get": "c a b", "table_set": "a b c",
        "table_size": "c b", "table_grow": "c a b", "table_fill": "a b c", "table_copy": "a b c value", "table_init": "a b c value"}

@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 b72ab7e954ef28b8 */
+   Content: sha256 992535a820741a00 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -260,19 +260,7 @@ HANDLER(call_import)
     GO take_host_call(REGISTERS);
 }
 
-static inline uint32_t index_at(const uint8_t *memory, uint64_t at)
-{
-    uint32_t index;
-
-    __builtin_memcpy(&index, memory + at, sizeof index);
-    return index;
-}
-
-/* A call of what a table holds at an index: in a slot, or in the memory, where a slot leads to.
- *
- * What is not simply a function of this instance is a trap, or a call of the host.
- */
-
+/* What is not simply a function of this instance: a trap, or a call of the host. */
 HANDLER(call_elsewhere)
 {
     const struct table *found = vm->tables.at[C].table.at;
@@ -297,11 +285,11 @@ HANDLER(call_elsewhere)
 HANDLER(call_indirect)
 {
     const struct table_of *found = &vm->tables.at[C];
+    uint32_t index = (uint32_t)frame[B];
     uint16_t base = A;
     const uint64_t *back = code + 2;
 
     SAFE_POINT;
-    uint32_t index = (uint32_t)frame[B];
     if (index >= found->elements.length)
         GO take_call_elsewhere(REGISTERS);
     uint64_t number = found->elements.at[index] - vm->base - 1;
@@ -310,94 +298,6 @@ HANDLER(call_indirect)
     uint64_t about = vm->entries.at[number];
     if ((uint32_t)about == 0 || about >> 32 != ABOUT(code + 1))
         GO take_call_elsewhere(REGISTERS);
-    const uint64_t *entry = vm->code.at + (uint32_t)about;
-    ENTER(entry);
-}
-
-HANDLER(call_elsewhere_load)
-{
-    const struct table *found = vm->tables.at[C].table.at;
-    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[B] + LOW) + HIGH;
-    uint32_t index = index_at(memory, at);
-
-    if (index >= found->size)
-        TRAP(TRAP_UNDEFINED_ELEMENT);
-    uint64_t reference = found->elements.at[index];
-    if (reference == NULL_REFERENCE)
-        TRAP(TRAP_UNINITIALIZED_ELEMENT);
-    uint64_t number = reference - vm->base - 1;
-    vm->foreign = number >= vm->entries.length;
-    vm->callee = vm->foreign ? reference : number;
-    vm->type = ABOUT(code + 2);
-    if (!vm->foreign && vm->entries.at[number] >> 32 != vm->type)
-        TRAP(TRAP_INDIRECT_CALL_TYPE);
-    ask(vm, frame, A, A);
-    code += 3;
-    GO take_host_call(REGISTERS);
-}
-
-HANDLER(call_indirect_load)
-{
-    const struct table_of *found = &vm->tables.at[C];
-    uint16_t base = A;
-    const uint64_t *back = code + 3;
-
-    SAFE_POINT;
-    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[B] + LOW) + HIGH;
-    IN_MEMORY(at, 4);
-    uint32_t index = index_at(memory, at);
-    if (index >= found->elements.length)
-        GO take_call_elsewhere_load(REGISTERS);
-    uint64_t number = found->elements.at[index] - vm->base - 1;
-    if (number >= vm->entries.length)
-        GO take_call_elsewhere_load(REGISTERS);
-    uint64_t about = vm->entries.at[number];
-    if ((uint32_t)about == 0 || about >> 32 != ABOUT(code + 2))
-        GO take_call_elsewhere_load(REGISTERS);
-    const uint64_t *entry = vm->code.at + (uint32_t)about;
-    ENTER(entry);
-}
-
-HANDLER(call_elsewhere_scaled)
-{
-    const struct table *found = vm->tables.at[C].table.at;
-    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[B] << 2) + LOW) + HIGH;
-    uint32_t index = index_at(memory, at);
-
-    if (index >= found->size)
-        TRAP(TRAP_UNDEFINED_ELEMENT);
-    uint64_t reference = found->elements.at[index];
-    if (reference == NULL_REFERENCE)
-        TRAP(TRAP_UNINITIALIZED_ELEMENT);
-    uint64_t number = reference - vm->base - 1;
-    vm->foreign = number >= vm->entries.length;
-    vm->callee = vm->foreign ? reference : number;
-    vm->type = ABOUT(code + 2);
-    if (!vm->foreign && vm->entries.at[number] >> 32 != vm->type)
-        TRAP(TRAP_INDIRECT_CALL_TYPE);
-    ask(vm, frame, A, A);
-    code += 3;
-    GO take_host_call(REGISTERS);
-}
-
-HANDLER(call_indirect_scaled)
-{
-    const struct table_of *found = &vm->tables.at[C];
-    uint16_t base = A;
-    const uint64_t *back = code + 3;
-
-    SAFE_POINT;
-    uint64_t at = (uint64_t)(uint32_t)(((uint32_t)frame[B] << 2) + LOW) + HIGH;
-    IN_MEMORY(at, 4);
-    uint32_t index = index_at(memory, at);
-    if (index >= found->elements.length)
-        GO take_call_elsewhere_scaled(REGISTERS);
-    uint64_t number = found->elements.at[index] - vm->base - 1;
-    if (number >= vm->entries.length)
-        GO take_call_elsewhere_scaled(REGISTERS);
-    uint64_t about = vm->entries.at[number];
-    if ((uint32_t)about == 0 || about >> 32 != ABOUT(code + 2))
-        GO take_call_elsewhere_scaled(REGISTERS);
     const uint64_t *entry = vm->code.at + (uint32_t)about;
     ENTER(entry);
 }
@@ -463,6 +363,7 @@ HANDLER(memory_grow)
     NEXT(1);
 }
 
+#ifdef __x86_64__
 #define SMALLEST 2048
 #define LARGEST (1 << 18)
 typedef uint64_t vector_t __attribute__((vector_size(64), aligned(1), may_alias));
@@ -482,7 +383,7 @@ static inline void move_step(uint8_t *to, const uint8_t *from)
 /* Move a block of which no byte is overwritten before it is read, by the last step neither; false for others.
  *
  * The library's function is best for small blocks and huge ones, but a call costs more than a loop where everything
- * that it saves lies a multiple of a page from what was just stored.
+ * that it saves lies a multiple of a page from what was just stored: a habit of these processors.
  */
 static inline bool moved(uint8_t *memory, uint64_t to, uint64_t from, uint64_t count)
 {
@@ -494,6 +395,7 @@ static inline bool moved(uint8_t *memory, uint64_t to, uint64_t from, uint64_t c
     move_step(memory + to + count - STEP, memory + from + count - STEP); /* it may begin within the one before */
     return true;
 }
+#endif
 
 __attribute__((noinline)) HANDLER(memory_copy_otherwise)
 {
@@ -503,13 +405,15 @@ __attribute__((noinline)) HANDLER(memory_copy_otherwise)
 
 HANDLER(memory_copy)
 {
+#ifdef __x86_64__
     uint64_t to = (uint32_t)frame[A], from = (uint32_t)frame[B], count = (uint32_t)frame[C];
 
     IN_MEMORY(to, count);
     IN_MEMORY(from, count);
-    if (!moved(memory, to, from, count))
-        GO take_memory_copy_otherwise(REGISTERS);
-    NEXT(1);
+    if (moved(memory, to, from, count))
+        NEXT(1);
+#endif
+    GO take_memory_copy_otherwise(REGISTERS);
 }
 
 __attribute__((noinline)) HANDLER(memory_copy_value_otherwise)
@@ -520,13 +424,15 @@ __attribute__((noinline)) HANDLER(memory_copy_value_otherwise)
 
 HANDLER(memory_copy_value)
 {
+#ifdef __x86_64__
     uint64_t to = (uint32_t)frame[A], from = (uint32_t)frame[B], count = LOW;
 
     IN_MEMORY(to, count);
     IN_MEMORY(from, count);
-    if (!moved(memory, to, from, count))
-        GO take_memory_copy_value_otherwise(REGISTERS);
-    NEXT(2);
+    if (moved(memory, to, from, count))
+        NEXT(2);
+#endif
+    GO take_memory_copy_value_otherwise(REGISTERS);
 }
 
 HANDLER(memory_fill)
@@ -6956,8 +6862,6 @@ static const struct step STEPS[] = {
     {take_call},
     {take_call_import},
     {take_call_indirect},
-    {take_call_indirect_load},
-    {take_call_indirect_scaled},
     {take_return_none},
     {take_return_one},
     {take_return_many},

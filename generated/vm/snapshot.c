@@ -1,6 +1,6 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 393e6dca1cb4d61e */
+   Content: sha256 51f5e8790fa6799d */
 
 #include "snapshot.h"
 #include "translator.h"
@@ -8,9 +8,7 @@
 #define EXIT 1                          /* the word that a call from outside returns to */
 #define CALL_IMPORT 12
 #define CALL_INDIRECT 13
-#define CALL_INDIRECT_LOAD 14           /* what the last word of this begins with itself */
-#define CALL_INDIRECT_SCALED 15         /* and of this */
-#define BEHIND 0                        /* what those of the others do */
+#define BEHIND 0                        /* what the last words of these begin with */
 
 /* May a state that comes from outside run? Nothing of it is believed: where it is, its calls, sizes and references
    are checked.
@@ -233,17 +231,16 @@ bool snapshot_is_host_call(const struct machine *vm, const struct translation *t
         vm->module.length == 0) {
         return false;
     }
-    if (vm->callee >= vm->module.at[0].imported_functions || vm->callee >= vm->entries.length) {
+    uint64_t last = vm->code.at[vm->at - 1];
+    if (vm->callee >= vm->module.at[0].imported_functions || vm->callee >= vm->entries.length ||
+        (last & FIELD) != BEHIND) {
         return false;
     }
-    uint64_t last = vm->code.at[vm->at - 1];
     uint64_t call = vm->code.at[vm->at - 2];
-    if ((last & FIELD) == BEHIND && (call & FIELD) == CALL_IMPORT) {
+    if ((call & FIELD) == CALL_IMPORT) {
         return vm->callee == (call >> 32);
     }
-    bool indirect = (last & FIELD) == BEHIND && (call & FIELD) == CALL_INDIRECT;
-    bool loaded = (last & FIELD) == CALL_INDIRECT_LOAD || (last & FIELD) == CALL_INDIRECT_SCALED;
-    return (indirect || loaded) && (vm->entries.at[vm->callee] >> 32) == ((last >> 16) & FIELD);
+    return (call & FIELD) == CALL_INDIRECT && (vm->entries.at[vm->callee] >> 32) == ((last >> 16) & FIELD);
 }
 
 /* Where the arguments of a host call are, and its results are wanted. */

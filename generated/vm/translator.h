@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 19c6bf2c94bd0cb0 */
+   Content: sha256 16d1645f5be3235d */
 
 #ifndef VM_TRANSLATOR_H
 #define VM_TRANSLATOR_H
@@ -105,7 +105,6 @@ bool translator_is_local(const struct translation *t, uint32_t height);
 void translator_gather(struct module *m, struct translation *t, uint32_t first);
 void translator_call(struct module *m, struct translation *t, const struct decoded *d);
 void translator_call_indirect(struct module *m, struct translation *t, const struct decoded *d);
-handler_t translator_called_by(uint64_t loaded);
 void translator_return_here(struct module *m, struct translation *t, uint32_t results);
 void translator_field_sized(struct module *m, uint64_t index);
 void translator_other(struct module *m, struct translation *t, const struct decoded *d);

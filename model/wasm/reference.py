@@ -221,13 +221,13 @@ def br_table_load(vm: Machine) -> bool:
 # ---- calls
 
 
-def enter(vm: Machine, words: u64, entry: u64) -> bool:
+def enter(vm: Machine, entry: u64) -> bool:
     """A frame begins at slot a. The word before the first operation of a function: slots of its frame, parameters, locals."""
     base = u64(vm.frame) + field_a(vm)
     shape = vm.code[entry - 1]
     if base + (shape & 0xFFFF_FFFF) > length(vm.stack):
         return trapped(vm, Trap.STACK_EXHAUSTED)
-    back = u64(vm.at) + words
+    back = u64(vm.at) + 2
     vm.control[vm.depth] = u64(u32(back)) | (vm.code[back - 1] >> 32) << 32
     vm.depth = u32(u64(vm.depth) + 1)
     first = (shape >> 32) & FIELD
@@ -243,19 +243,19 @@ def call(vm: Machine) -> bool:
     if vm.budget == 0:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
-    return enter(vm, 2, displaced(vm.at, vm.code[vm.at]))
+    return enter(vm, displaced(vm.at, vm.code[vm.at]))
 
 
-def about(vm: Machine, words: u64) -> u32:
+def about(vm: Machine) -> u32:
     """What the last word of a call says: the first slot above the arguments, or the type of what is called."""
-    return u32((vm.code[u64(vm.at) + words - 1] >> 16) & FIELD)
+    return u32((vm.code[u64(vm.at) + 1] >> 16) & FIELD)
 
 
-def ask(vm: Machine, words: u64, top: u32) -> bool:
+def ask(vm: Machine, top: u32) -> bool:
     """The host is called: its arguments begin at slot a, what is free at another; it comes back behind the call."""
     vm.arguments = wrapping_add(u32, vm.frame, u32(field_a(vm)))
     vm.top = wrapping_add(u32, vm.frame, top)
-    vm.at = u32(u64(vm.at) + words)
+    vm.at = u32(u64(vm.at) + 2)
     return leave(vm, Outcome.HOST_CALL)
 
 
@@ -266,11 +266,15 @@ def call_import(vm: Machine) -> bool:
     vm.budget -= 1
     vm.callee = far(vm.code[vm.at])
     vm.foreign = False
-    return ask(vm, 2, about(vm, 2))
+    return ask(vm, about(vm))
 
 
-def call_element(vm: Machine, index: u32, words: u64) -> bool:
-    """Call what an element of table c refers to, which must be of the type that the last word names."""
+def call_indirect(vm: Machine) -> bool:
+    """Call what element b of table c refers to, which must be of the type that the last word names."""
+    if vm.budget == 0:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    index = u32.truncate(slot_b(vm))
     table = vm.tables[field_c(vm)].table[0]
     if index >= table.size:
         return trapped(vm, Trap.UNDEFINED_ELEMENT)
@@ -280,72 +284,15 @@ def call_element(vm: Machine, index: u32, words: u64) -> bool:
     number = wrapping_sub(u64, wrapping_sub(u64, reference, vm.base), 1)
     own = number < length(vm.entries)
     if own:
-        if u32.truncate(vm.entries[number]) != 0 and far(vm.entries[number]) == about(vm, words):
-            return enter(vm, words, u32.truncate(vm.entries[number]))
+        if u32.truncate(vm.entries[number]) != 0 and far(vm.entries[number]) == about(vm):
+            return enter(vm, u32.truncate(vm.entries[number]))
     vm.foreign = not own
     vm.callee = number if own else reference
-    vm.type = about(vm, words)
+    vm.type = about(vm)
     if own:
-        if far(vm.entries[number]) != about(vm, words):
+        if far(vm.entries[number]) != about(vm):
             return trapped(vm, Trap.INDIRECT_CALL_TYPE)
-    return ask(vm, words, u32(field_a(vm)))
-
-
-def call_indirect(vm: Machine) -> bool:
-    """Call element b of a table."""
-    if vm.budget == 0:
-        return leave(vm, Outcome.SUSPENDED)
-    vm.budget -= 1
-    return call_element(vm, index_in_slot(vm), 2)
-
-
-def index_in_slot(vm: Machine) -> u32:
-    """The index of a call that has it in slot b."""
-    return u32.truncate(slot_b(vm))
-
-
-def index_address(vm: Machine) -> u64:
-    """Where the memory has the index of a call: at (b + low) + high; the inner sum is modulo 2^32."""
-    return u64(wrapping_add(u32, u32.truncate(slot_b(vm)), u32(low(vm)))) + high(vm)
-
-
-def scaled_index_address(vm: Machine) -> u64:
-    """The same for four times b."""
-    return u64(wrapping_add(u32, shift_left(u32, u32.truncate(slot_b(vm)), 2), u32(low(vm)))) + high(vm)
-
-
-def index_in_memory(vm: Machine) -> u32:
-    """The index of a call that the memory has."""
-    return u32(word_(vm.memory[0], index_address(vm)))
-
-
-def scaled_index_in_memory(vm: Machine) -> u32:
-    """The same, at four times b."""
-    return u32(word_(vm.memory[0], scaled_index_address(vm)))
-
-
-INDEX = {"call_indirect": index_in_slot, "call_indirect_load": index_in_memory, "call_indirect_scaled": scaled_index_in_memory}
-"""The index of the element that a call takes from a table."""
-
-
-def call_loaded(vm: Machine, at: u64) -> bool:
-    """Call the element of a table that the memory names."""
-    if vm.budget == 0:
-        return leave(vm, Outcome.SUSPENDED)
-    vm.budget -= 1
-    if at + 4 > vm.memory[0].size:
-        return trapped(vm, Trap.MEMORY_OUT_OF_BOUNDS)
-    return call_element(vm, u32(word_(vm.memory[0], at)), 3)
-
-
-def call_indirect_load(vm: Machine) -> bool:
-    """Call the element that the memory names."""
-    return call_loaded(vm, index_address(vm))
-
-
-def call_indirect_scaled(vm: Machine) -> bool:
-    """Call the element that the memory names in an array of indices."""
-    return call_loaded(vm, scaled_index_address(vm))
+    return ask(vm, u32(field_a(vm)))
 
 
 def last_call(vm: Machine) -> u64:

@@ -17,9 +17,7 @@ from spec.wasm.values import ValueType
 EXIT = 1                        # the word that a call from outside returns to
 CALL_IMPORT = int(Handler.CALL_IMPORT)
 CALL_INDIRECT = int(Handler.CALL_INDIRECT)
-CALL_INDIRECT_LOAD = int(Handler.CALL_INDIRECT_LOAD)        # what the last word of this begins with itself
-CALL_INDIRECT_SCALED = int(Handler.CALL_INDIRECT_SCALED)    # and of this
-BEHIND = int(Handler.EXIT)      # what those of the others do
+BEHIND = int(Handler.EXIT)      # what the last words of these begin with
 
 
 def check(vm: Machine, t: Translation) -> Fault:
@@ -198,15 +196,13 @@ def is_host_call(vm: Machine, t: Translation) -> bool:
     """Does the call before the place where it is ask the host for just this function?"""
     if distance_at(vm, t, vm.at) == 0 or vm.at < 2 or vm.at > length(vm.code) or vm.foreign or length(vm.module) == 0:
         return False
-    if vm.callee >= vm.module[0].imported_functions or vm.callee >= length(vm.entries):
-        return False
     last = vm.code[vm.at - 1]
+    if vm.callee >= vm.module[0].imported_functions or vm.callee >= length(vm.entries) or last & FIELD != BEHIND:
+        return False
     call = vm.code[vm.at - 2]
-    if last & FIELD == BEHIND and call & FIELD == CALL_IMPORT:
+    if call & FIELD == CALL_IMPORT:
         return vm.callee == call >> 32
-    indirect = last & FIELD == BEHIND and call & FIELD == CALL_INDIRECT
-    loaded = last & FIELD == CALL_INDIRECT_LOAD or last & FIELD == CALL_INDIRECT_SCALED
-    return (indirect or loaded) and vm.entries[vm.callee] >> 32 == (last >> 16) & FIELD
+    return call & FIELD == CALL_INDIRECT and vm.entries[vm.callee] >> 32 == (last >> 16) & FIELD
 
 
 def complete(vm: Machine) -> None:

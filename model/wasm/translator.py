@@ -25,7 +25,6 @@ FIELD = 0xFFFF
 HANDLERS = len(Handler)
 LOAD = int(Handler.I32_LOAD)
 LOAD_SUM = int(Handler.I32_LOAD_SUM)
-LOAD_SCALED = int(Handler.I32_LOAD_SCALED)
 LOAD_BYTE = int(Handler.I32_LOAD8_U)
 LOAD_BYTE_SUM = int(Handler.I32_LOAD8_U_SUM)
 ADD_SLOTS = int(Handler.I32_ADD_SLOTS)
@@ -1215,17 +1214,8 @@ def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
     """A call of what a table holds."""
     if d.value >= length(m.types):
         return
-    top = saturating_sub(t.height, 1)
-    loaded = maker(t, top) if in_own_slot(t, top) else NONE
-    load_ = word_at(t, loaded)
-    sum_ = word_at(t, wrapping_add(u32, loaded, 1)) & NONE if load_ & FIELD != LOAD else 0
-    handler = called_by(load_)
-    index = u32((load_ >> 16) & FIELD)
-    if handler == Handler.CALL_INDIRECT:
-        index = slot(m, t, top)
-    else:
-        take_back(t, loaded)
     pop(t, 1)
+    index = slot(m, t, t.height)
     parameters = m.types[d.value].parameters.count
     settle_from(m, t, saturating_sub(t.height, parameters))
     pop(t, parameters)
@@ -1233,18 +1223,9 @@ def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
     field_sized(m, d.second)
     field_sized(m, m.types[d.value].same)
     mark(t, SAFE_POINT)
-    operation(m, t, handler, base, index, u32.truncate(d.second))
-    if handler != Handler.CALL_INDIRECT:
-        emit(m, t, sum_ | ((load_ >> 32) & FIELD) << 32)
-    operation(m, t, Handler.EXIT if handler == Handler.CALL_INDIRECT else handler, m.types[d.value].same, base, base)
+    operation(m, t, Handler.CALL_INDIRECT, base, index, u32.truncate(d.second))
+    operation(m, t, Handler.EXIT, m.types[d.value].same, base, base)
     return_here(m, t, m.types[d.value].results.count)
-
-
-def called_by(loaded: u64) -> Handler:
-    """How to call what a table holds at an index that an operation made: with it, if that was a load."""
-    number = loaded & FIELD
-    return (Handler.CALL_INDIRECT_LOAD if number == LOAD or number == LOAD_SUM else Handler.CALL_INDIRECT_SCALED if number == LOAD_SCALED
-            else Handler.CALL_INDIRECT)
 
 
 def return_here(m: Module, t: Translation, results: u32) -> None:

@@ -93,8 +93,8 @@ class Operation:
 
 OWN = (             # name, words
     ("exit", 1), ("const", 2), ("copy", 1), ("copy_two", 1), ("copy_pair", 2), ("select", 2), ("br", 1), ("loop", 1), ("copy_loop", 2),
-    ("br_table", 1), ("br_table_load", 2), ("call", 2), ("call_import", 2), ("call_indirect", 2), ("call_indirect_load", 3),
-    ("call_indirect_scaled", 3), ("return_none", 1), ("return_one", 1), ("return_many", 1), ("trap_unreachable", 1), ("get_global", 1),
+    ("br_table", 1), ("br_table_load", 2), ("call", 2), ("call_import", 2), ("call_indirect", 2),
+    ("return_none", 1), ("return_one", 1), ("return_many", 1), ("trap_unreachable", 1), ("get_global", 1),
     ("set_global", 1), ("memory_size", 1), ("memory_grow", 1), ("memory_copy", 1), ("memory_copy_value", 2), ("memory_fill", 1), ("memory_init", 2),
     ("data_drop", 1), ("table_get", 1), ("table_set", 1), ("table_size", 1), ("table_grow", 2), ("table_fill", 2), ("table_copy", 2),
     ("table_init", 2), ("elem_drop", 1))

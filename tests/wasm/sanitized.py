@@ -52,7 +52,7 @@ def main(module, *arguments):
         os.execve(sys.executable, [sys.executable, "-m", __spec__.name, module, *arguments], environment)
     del os.environ["LD_PRELOAD"]        # not for the compiler
     made = vm_library()
-    build.vm_library = lambda: made
+    build.vm_library = lambda extra: made
     sys.argv[1:] = arguments
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 

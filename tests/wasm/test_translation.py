@@ -86,17 +86,6 @@ def test_the_answer_of_the_host_goes_where_the_result_of_the_call_belongs(call):
     assert instance.resume(77) == other.resume(77) == Returned((77,))
 
 
-@pytest.mark.parametrize("index", ["(i32.load (local.get 0))", "(i32.load offset=4 (i32.shl (local.get 0) (i32.const 2)))", "(i32.load (i32.add (local.get 0) (i32.const 4)))"])
-def test_a_call_through_memory_is_taken_up_again_before_its_load(index):
-    instance = Instance(wat2wasm(f"""(module (memory 1) (data (i32.const 4) "\\01") (table 2 funcref) (elem (i32.const 0) $no $yes)
-      (func $no (result i32) (i32.const 5)) (func $yes (result i32) (i32.const 6))
-      (func (export "f") (param i32) (result i32) (local i32) (local.set 1 (call_indirect (result i32) {index})) (local.get 1)))"""))
-    argument = 4 if index == "(i32.load (local.get 0))" else 0
-    assert instance.call("f", argument, fuel=0) == Suspended() and instance.resume() == Returned((6,))
-    names = {Handler(word & 0xFFFF) for word in instance.module.translation["code"][:instance.module.translation.value.at] if word & 0xFFFF < len(Handler)}
-    assert names & {Handler.CALL_INDIRECT_LOAD, Handler.CALL_INDIRECT_SCALED}
-
-
 @pytest.mark.parametrize("body", [
     "(loop (br_if 0 (i32.eq (call $same (local.get 0)) (i32.const 9)))) (local.get 0)",
     "(block (br_if 0 (i32.eq (call $same (local.get 0)) (i32.const 9)))) (local.get 0)",
