@@ -6,7 +6,7 @@ function, which may also prove that it does the same; one of the prover by the t
 that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests. Whatever survives
 has its reason written down in `mutants_survivors.toml`, or the run fails.
 
-    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|machine|prover|rule|break] [--only TEXT]
+    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|machine|handler|prover|rule|break] [--only TEXT]
 """
 
 import argparse
@@ -35,7 +35,7 @@ SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULT = Path("build/mutants.json")
 C_MUTANTS = 96
 CHUNK = 3           # mutants of one job
-KINDS = ("ir", "c", "machine", "prover", "rule", "break")
+KINDS = ("ir", "c", "machine", "handler", "prover", "rule", "break")
 ENDS = ("front-end", "proof", "differential", "oracle", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR)
 MACHINE_CHUNK = 10
 BROKEN = "does not compile"
@@ -97,8 +97,8 @@ def machine_job(mutants):
     rows = []
     for mutant in mutants:
         start = time.perf_counter()
-        where = f"{named()[mutant.function].module}.c" if mutant.function in named() else "platform"
-        rows.append(Row(mutant.id, "machine", mutant.function, where, mutant.change, mutant.what,
+        where = f"{named()[mutant.function].module}.c" if mutant.function in named() else "platform" if mutant.kind == mutants_machine.KIND else "handlers.c"
+        rows.append(Row(mutant.id, mutant.kind, mutant.function, where, mutant.change, mutant.what,
                         mutants_machine.verdict(mutant), round(time.perf_counter() - start, 2)))
     return rows
 
@@ -138,8 +138,8 @@ def jobs(kinds, seed, share, only, traces, folder):
         for mutant in mutants_c.sample(seed, round(C_MUTANTS * share)):
             if only in mutant.id:
                 yield c_job, (mutant, traces, folder), 1
-    if "machine" in kinds:
-        chosen = [mutant for mutant in mutants_machine.sample(seed, round(mutants_machine.COUNT * share)) if only in mutant.id]
+    for kind, count in ((mutants_machine.KIND, mutants_machine.COUNT), (mutants_machine.HANDLER_KIND, mutants_machine.HANDLER_COUNT)):
+        chosen = [mutant for mutant in mutants_machine.sample(seed, round(count * share), kind) if only in mutant.id] if kind in kinds else []
         for first in range(0, len(chosen), MACHINE_CHUNK):
             chunk = chosen[first:first + MACHINE_CHUNK]
             yield machine_job, (chunk,), len(chunk)

@@ -66,19 +66,44 @@ def instruction(code, address):
     except Exception as problem:
         raise NotAllowed(f"{address:#x}: {code.hex()} is no instruction: {problem}") from None
     operations = tuple(operation(op) for op in lifted.ops if op.opcode.name != "IMARK")
-    operations += CORRECTED.get(text.mnem, lambda _: ())(operations)
+    if text.mnem in CORRECTED:
+        operations = CORRECTED[text.mnem](text.mnem, operations)
     return Instruction(address, f"{text.mnem} {text.body}".strip(), text.mnem, operations)
 
 
-def sum_alone(operations):
+def sum_alone(_, operations):
     """ADDV leaves its sum and zeros in the register (Arm ARM, C7.2); SLEIGH leaves the lanes next to the sum, up to byte 8, as they were."""
-    place = operations[0].output
-    zeros = range(place.offset + place.size, place.offset + 8, place.size)
-    return tuple(Operation("COPY", Varnode(place.space, at, place.size), (Varnode("const", 0, place.size),)) for at in zeros)
+    return (*operations, *zeros(operations[0].output))
 
 
-CORRECTED = {"addv": sum_alone}
-"""What the processor description leaves out of an instruction: more operations, from those that it gives."""
+def zeros(place):
+    """What clears the rest of the lower half of a vector register, behind its first lane."""
+    behind = range(place.offset + place.size, place.offset + 8, place.size)
+    return tuple(Operation("COPY", Varnode(place.space, at, place.size), (Varnode("const", 0, place.size),)) for at in behind)
+
+
+def named(mnemonic, operations):
+    """One operation of the instruction's own name, where SLEIGH has several, or one that other instructions have, too; then what it clears."""
+    output = next(each.output for each in operations if each.output is not None and each.output.space == "register")
+    inputs = next(each.inputs for each in operations if each.name != "COPY")
+    cleared = tuple(each for each in operations if each.name == "COPY" and each.inputs[0].space == "const")
+    if operations[0].name.startswith("NEON_"):
+        cleared = (Operation("COPY", Varnode(output.space, output.offset + output.size, output.size), (Varnode("const", 0, output.size),)),)
+    return (Operation(mnemonic, output, inputs), *cleared)
+
+
+def compared(_, operations):
+    """A comparison without a branch inside: nothing is less than a NaN or equal to one, and only with one the order is unknown (FPCompare)."""
+    at = next(number for number, each in enumerate(operations) if each.name == "FLOAT_NAN")
+    one, other, unordered, _, less, equal, carry, overflow = operations[at:]
+    first = next(number for number, each in enumerate(operations) if each.output == less.output and each.name == "COPY")
+    return (*operations[:first], one, other, unordered, Operation("COPY", overflow.output, (unordered.output,)), less, equal,
+            Operation("BOOL_NEGATE", carry.output, (less.output,)))
+
+
+NAMED = ("fmin", "fmax", "frintn", "frintm", "frintp", "frintz", "fcvtzs", "fcvtzu", "scvtf", "ucvtf")
+CORRECTED = {"addv": sum_alone, "fcmp": compared, "fccmp": compared, **dict.fromkeys(NAMED, named)}
+"""What is to be done to the operations that the processor description gives an instruction."""
 
 
 def operation(op):

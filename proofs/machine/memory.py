@@ -41,6 +41,9 @@ def linear(value):
             pending += [(factor, part) for part in word.children()]
         elif kind == z3.Z3_OP_BSUB:
             pending += [(factor if position == 0 else -factor, part) for position, part in enumerate(word.children())]
+        elif kind == z3.Z3_OP_BNOT:         # one less than what is needed to zero
+            constant -= factor
+            pending.append((-factor, word.arg(0)))
         elif kind == z3.Z3_OP_BMUL and z3.is_bv_value(word.arg(1)):
             pending.append((factor * word.arg(1).as_long(), word.arg(0)))
         elif _shifted(word):

@@ -82,8 +82,22 @@ def loops(image, symbol):
         for operation in each.operations:
             if operation.name in ("BRANCH", "CBRANCH") and operation.inputs[0].space == "ram" and symbol.address <= operation.inputs[0].offset <= address:
                 first = operation.inputs[0].offset
-                found[first] = loop([code[inner] for inner in range(first, address + SIZE, SIZE)], first, address)
+                if leads_to(code, first, address):
+                    found[first] = loop([code[inner] for inner in range(first, address + SIZE, SIZE)], first, address)
     return found
+
+
+def leads_to(code, first, last):
+    """May one instruction of a function be followed by another? A branch back is none of a loop where what it leads to never comes back."""
+    seen, pending = set(), [first]
+    while pending:
+        at = pending.pop()
+        if at in code and at not in seen:
+            seen.add(at)
+            names = {operation.name for operation in code[at].operations}
+            pending += [operation.inputs[0].offset for operation in code[at].operations if operation.name in ("BRANCH", "CBRANCH")]
+            pending += [] if names & {"BRANCH", "BRANCHIND", "RETURN"} else [at + SIZE]
+    return last in seen
 
 
 def loop(body, first, last):

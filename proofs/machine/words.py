@@ -30,6 +30,8 @@ def extract(value, low, width, whole):
         return value >> low & mask(width)
     if low == 0 and width == whole:
         return value
+    if z3.is_bv_value(value):
+        return value.as_long() >> low & mask(width)
     kind = value.decl().kind()
     if kind == z3.Z3_OP_EXTRACT:
         return extract(value.arg(0), low + value.params()[1], width, value.arg(0).size())
@@ -187,6 +189,8 @@ def bits_and(a, b, width):
     if known(b):
         if b == 0:
             return 0
+        if a.decl().kind() == z3.Z3_OP_BAND and a.num_args() == 2 and z3.is_bv_value(a.arg(1)):
+            return bits_and(a.arg(0), b & a.arg(1).as_long(), width)
         low, high = (b & -b).bit_length() - 1, b.bit_length()
         if b == mask(high) ^ mask(low):
             kept = extract(a, low, high - low, width)
@@ -206,7 +210,35 @@ def bits_or(a, b, width):
         return a
     if same(a, b):
         return a
-    return term(a, width) | term(b, width)
+    together = beside(pieces(a, width), pieces(b, width))
+    return term(a, width) | term(b, width) if together is None else concat(together)
+
+
+def pieces(value, width):
+    """What a word is put together from, the lowest first: `[(value, width), ...]`."""
+    if known(value) or z3.is_bv_value(value):
+        return [(value if known(value) else value.as_long(), width)]
+    if z3.is_app_of(value, z3.Z3_OP_ZERO_EXT):
+        inner = value.arg(0)
+        return [*pieces(inner, inner.size()), (0, width - inner.size())]
+    if z3.is_app_of(value, z3.Z3_OP_CONCAT):
+        return [piece for part in reversed(value.children()) for piece in pieces(part, part.size())]
+    return [(value, width)]
+
+
+def beside(mine, theirs):
+    """The pieces of two words of which one or the other is known to be zero everywhere; None of others."""
+    found = []
+    while mine:
+        (one, first), (other, second) = mine[0], theirs[0]
+        size = min(first, second)
+        mine = [*([(extract(one, size, first - size, first), first - size)] if first > size else []), *mine[1:]]
+        theirs = [*([(extract(other, size, second - size, second), second - size)] if second > size else []), *theirs[1:]]
+        one, other = extract(one, 0, size, first), extract(other, 0, size, second)
+        if not any(known(each) and each == 0 for each in (one, other)):
+            return None
+        found.append((other if known(one) and one == 0 else one, size))
+    return found
 
 
 def bits_xor(a, b, width):
@@ -251,8 +283,9 @@ def shift_right(a, b, width):
 
 def shift_signed(a, b, width):
     """A word shifted down, copies of its highest bit coming in."""
-    if known(a, b):
-        return sign_extend(a >> b, width - b, width) if b < width else (mask(width) if a >> (width - 1) else 0)
+    if known(b):
+        distance = min(b, width - 1)
+        return sign_extend(extract(a, distance, width - distance, width), width - distance, width) if distance else a
     return term(a, width) >> term(b, width)
 
 

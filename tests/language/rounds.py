@@ -95,7 +95,8 @@ class Outside(Writer):
         return at, count, fits if self.right() else f"{at} <= length({slice_})"
 
     def moved(self, depth):
-        target, source = self.slice(u8), self.slice(u8, writable=False)
+        element = self.pick(u8, u64)
+        target, source = self.slice(element), self.slice(element, writable=False)
         if target is None:
             return None
         at, count, fits = self.span(target)

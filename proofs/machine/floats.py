@@ -1,0 +1,187 @@
+"""What do floating-point instructions mean, of the processor and of WebAssembly? Both in the same functions of bit patterns.
+
+Comparisons, signs, NaN, minimum, maximum and the way from f32 to f64 are said exactly. A sum or a rounding is a function
+that nobody looks into: the processor's, and what WebAssembly makes of it.
+"""
+
+import z3
+
+from proofs.machine import words
+from spec.wasm import floats
+
+BYTE = 8
+FORMATS = {32: z3.Float32(), 64: z3.Float64()}
+INFINITY = {32: 0x7F80_0000, 64: 0x7FF0_0000_0000_0000}
+NAN = {32: floats.F32_NAN, 64: floats.F64_NAN}
+SIGN = {32: floats.F32_SIGN, 64: floats.F64_SIGN}
+RANGES = {"i32_s": floats.I32, "i32_u": floats.U32, "i64_s": floats.I64, "i64_u": floats.U64}
+
+
+def number(pattern):
+    """The number that a pattern stands for."""
+    return z3.fpBVToFP(pattern, FORMATS[pattern.size()])
+
+
+def magnitude(pattern):
+    """A pattern without its sign."""
+    return pattern & ~z3.BitVecVal(SIGN[pattern.size()], pattern.size())
+
+
+def is_nan(pattern):
+    """Is a pattern a NaN: one beyond infinity?"""
+    return z3.UGT(magnitude(pattern), z3.BitVecVal(INFINITY[pattern.size()], pattern.size()))
+
+
+def ordered(a, b):
+    """Is none of two a NaN?"""
+    return z3.Not(z3.Or(is_nan(a), is_nan(b)))
+
+
+def less(a, b):
+    """Is one less? Nothing is with a NaN."""
+    negative, other = (pattern < 0 for pattern in (a, b))
+    some = magnitude(a | b) != 0
+    return z3.And(ordered(a, b), z3.If(negative, z3.If(other, z3.UGT(a, b), some), z3.And(z3.Not(other), z3.ULT(a, b))))
+
+
+def equal(a, b):
+    """Are two the same number? Zeros are, whatever their signs, and nothing is with a NaN."""
+    return z3.And(ordered(a, b), z3.Or(a == b, magnitude(a | b) == 0))
+
+
+def at_most(a, b):
+    """Is one less, or the same number?"""
+    return z3.Or(less(a, b), equal(a, b))
+
+
+def unknown(name, width, *patterns):
+    """What a function that nobody looks into makes of patterns."""
+    signature = ".".join(str(pattern.size()) for pattern in patterns)
+    return z3.Function(f"{name}.{signature}.{width}", *(pattern.sort() for pattern in patterns), z3.BitVecSort(width))(*patterns)
+
+
+def some_nan(name, width, *patterns):
+    """A quiet NaN; which, depends on the operands."""
+    return unknown(f"{name}.nan", width, *patterns) | z3.BitVecVal(NAN[width], width)
+
+
+def canonical(pattern):
+    """The pattern, but of every NaN the canonical one."""
+    return z3.If(is_nan(pattern), z3.BitVecVal(NAN[pattern.size()], pattern.size()), pattern)
+
+
+def extreme(first, a, b, equal):
+    """Of two numbers that are no NaN, the one that comes first; of those that are equal, which may differ in their sign, another word."""
+    return z3.If(first(a, b), a, z3.If(first(b, a), b, equal))
+
+
+def minimum(a, b):
+    """The smaller number, -0 less than +0."""
+    return extreme(less, a, b, a | b)
+
+
+def maximum(a, b):
+    """The larger number, -0 less than +0."""
+    return extreme(lambda x, y: less(y, x), a, b, a & b)
+
+
+def widened(pattern):
+    """An f32 that is no NaN as an f64: every one has its own."""
+    return z3.fpToIEEEBV(z3.fpToFP(z3.RNE(), number(pattern), FORMATS[64]))
+
+
+def calculated(name, width, a, b):
+    """A difference or quotient: a NaN if an operand is one."""
+    return z3.If(ordered(a, b), unknown(name, width, a, b), some_nan(name, width, a, b))
+
+
+def either_way(name, width, a, b):
+    """A sum or product: of numbers that are no NaN, the order is the same."""
+    first = z3.ULT(a, b)
+    return calculated(name, width, z3.If(first, a, b), z3.If(first, b, a))
+
+
+# ---- the processor
+
+
+def converted(name, width, pattern):
+    """A number in another format."""
+    if pattern.size() == 32:
+        return z3.If(is_nan(pattern), some_nan(name, width, pattern), widened(pattern))
+    return unknown(name, width, pattern)
+
+
+def chosen(choose):
+    """The rule of a minimum or a maximum, which is a NaN if an operand is one."""
+    return lambda name, width, a, b: z3.If(z3.Or(is_nan(a), is_nan(b)), some_nan(name, width, a, b), choose(a, b))
+
+
+def condition(holds):
+    """The rule of a comparison."""
+    return lambda name, width, *patterns: holds(*patterns)
+
+
+ROUNDINGS = {"frintn": "nearest", "frintm": "floor", "frintp": "ceil", "frintz": "trunc"}
+RULES = {
+    "FLOAT_NAN": condition(is_nan), "FLOAT_LESS": condition(less), "FLOAT_EQUAL": condition(equal),
+    "FLOAT_FLOAT2FLOAT": converted,
+    "fmin": chosen(minimum), "fmax": chosen(maximum),
+    **{name: either_way for name in ("FLOAT_ADD", "FLOAT_MULT")}, **{name: calculated for name in ("FLOAT_SUB", "FLOAT_DIV")},
+    **{name: unknown for name in ("FLOAT_SQRT", *ROUNDINGS, "fcvtzs", "fcvtzu", "scvtf", "ucvtf")}}
+"""What each operation leaves: `rule(name, width, *patterns)`."""
+
+
+def evaluate(operation, values):
+    """The value of an operation on floating-point numbers, of words."""
+    if operation.name == "FLOAT_INT2FLOAT" and values == [0]:
+        return 0
+    patterns = [words.term(value, BYTE * node.size) for value, node in zip(values, operation.inputs)]
+    return RULES[operation.name](operation.name, BYTE * operation.output.size, *patterns)
+
+
+# ---- WebAssembly
+
+
+def fits(pattern, integers):
+    """Is a number without its fraction in a range? It lies between the number below the range and the one above."""
+    a = pattern if pattern.size() == 64 else z3.If(is_nan(pattern), z3.BitVecVal(NAN[64], 64), widened(pattern))
+    below, above = (z3.fpToFP(rounding, z3.RealVal(limit), FORMATS[64]) for rounding, limit in ((z3.RTN(), integers[0] - 1), (z3.RTP(), integers[-1] + 1)))
+    return z3.And(less(z3.simplify(z3.fpToIEEEBV(below)), a), less(a, z3.simplify(z3.fpToIEEEBV(above))))
+
+
+def saturated(name, width, pattern, integers):
+    """The integer of a range that is nearest to a number without its fraction; of NaN, 0."""
+    zero = z3.BitVecVal(0, pattern.size())
+    beyond = z3.If(less(pattern, zero), z3.BitVecVal(integers[0], width), z3.If(less(zero, pattern), z3.BitVecVal(integers[-1], width), z3.BitVecVal(0, width)))
+    return z3.If(fits(pattern, integers), unknown(name, width, pattern), beyond)
+
+
+def meanings():
+    """What each floating-point instruction of WebAssembly computes, by the name of its function."""
+    for width in FORMATS:
+        name = f"f{width}"
+        for operation, rule in (("add", "FLOAT_ADD"), ("sub", "FLOAT_SUB"), ("mul", "FLOAT_MULT"), ("div", "FLOAT_DIV")):
+            yield f"{name}_{operation}", lambda a, b, rule=rule: canonical(RULES[rule](rule, a.size(), a, b))
+        for rule, operation in ROUNDINGS.items():
+            yield f"{name}_{operation}", lambda a, rule=rule: canonical(unknown(rule, a.size(), a))
+        yield f"{name}_sqrt", lambda a: z3.If(at_most(z3.BitVecVal(0, a.size()), a), unknown("FLOAT_SQRT", a.size(), a), z3.BitVecVal(NAN[a.size()], a.size()))
+        for operation, choose in (("min", minimum), ("max", maximum)):
+            yield f"{name}_{operation}", lambda a, b, choose=choose: z3.If(
+                z3.Or(is_nan(a), is_nan(b)), z3.BitVecVal(NAN[a.size()], a.size()), choose(a, b))
+        yield f"{name}_abs", lambda a: a & ~z3.BitVecVal(SIGN[a.size()], a.size())
+        yield f"{name}_neg", lambda a: a ^ z3.BitVecVal(SIGN[a.size()], a.size())
+        yield f"{name}_copysign", lambda a, b: (a & ~z3.BitVecVal(SIGN[a.size()], a.size())) | (b & z3.BitVecVal(SIGN[a.size()], a.size()))
+        for operation, compare in (("eq", equal), ("ne", lambda a, b: z3.Not(equal(a, b))), ("lt", less), ("gt", lambda a, b: less(b, a)), ("le", at_most),
+                                   ("ge", lambda a, b: at_most(b, a))):
+            yield f"{name}_{operation}", compare
+        for kind, integers in RANGES.items():
+            integer, sign = kind.split("_")
+            bits = int(integer[1:])
+            yield f"{name}_convert_{kind}", lambda a, rule=f"{sign}cvtf", width=width: unknown(rule, width, a)
+            yield f"{integer}_trunc_sat_{name}_{sign}", lambda a, rule=f"fcvtz{sign}", bits=bits, integers=integers: saturated(rule, bits, a, integers)
+            yield f"{integer}_trunc_{name}_{sign}_fits", lambda a, integers=integers: fits(a, integers)
+    yield "f32_demote_f64", lambda a: canonical(unknown("FLOAT_FLOAT2FLOAT", 32, a))
+    yield "f64_promote_f32", lambda a: z3.If(is_nan(a), z3.BitVecVal(NAN[64], 64), widened(a))
+
+
+MEANING = dict(meanings())

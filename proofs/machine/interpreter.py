@@ -1,0 +1,691 @@
+"""What does the machine code of a handler leave behind? Symbolic execution between two dispatches, on any machine.
+
+The machine is an object of the model: what the code reaches through the registers of the convention are the elements of
+its slices. While it runs, the place in the code, the frame, the calls and the budget are in registers, and the record's
+own fields for them hold anything.
+"""
+
+from dataclasses import dataclass, field, fields
+
+import z3
+
+from codegen.vm import RUNNING
+from proofs import bits, second
+from proofs.loops import used
+from proofs.machine import floats, words
+from proofs.machine.calls import result_of
+from proofs.machine.execute import CHANGED, IN_REGISTERS, STACK, copied
+from proofs.machine.frames import get, put
+from proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, registers
+from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
+from proofs.machine.platform import VECTORS, loops
+from proofs.machine.premises import Typed
+from proofs.machine.processor import Core, Registers, Undecided, as_word, is_condition
+from proofs.symbolic import LENGTH, TOP, Reference, Unknown, along, belongs
+from spec.language.frontend import translate
+from spec.language.layout import size_of
+from spec.language.types import Slice, SliceType, is_scalar, u64
+from spec.language.values import Record
+from spec.wasm.machine import Machine
+
+STATE = {"code": "x20", "frame": "x21", "memory": "x22", "size": "x23", "budget": "x24", "control": "x25", "vm": "x26", "table": "x27"}
+"""Where the convention `preserve_none` passes the state of the interpreter on AArch64."""
+KEPT = ("x29", "x30", "sp")         # what the convention keeps
+IN_PLACE = {"at": "code", "frame": "frame", "depth": "control", "budget": "budget"}
+"""The fields of the machine that registers of the convention stand for while it runs."""
+BEYOND = {"INT_SDIV": words.divide_signed, "LZCOUNT": words.leading_zeros, "POPCOUNT": words.ones}
+"""The p-code operations of handlers that the kernel's own code does not have: of words of one width."""
+CALLED = {translate(function).symbol: translate(function) for function in RUNNING}
+"""The functions of the model that handlers call, by their symbols."""
+HANDLER = "take_"                   # beginning of the symbol of a handler
+ELEMENTS = ("tables", "[]", "elements")
+STACKED = ("stack",)                # the slice whose addresses are compared: it does not reach over the end of all addresses
+MEMORY = ("memory", "[]", "bytes")
+MOST_ROUNDS = 1 << 16
+MOST_INSTRUCTIONS = 1000            # of one path
+
+
+class Steps(Record):
+    """The handlers, by the numbers of their operations."""
+
+    take: Slice[u64]
+
+
+VM, STEPS = Reference("vm", (), (), Machine), Reference("steps", (), (), Steps)
+
+
+def part(reference, *path):
+    """The place at a path of names and positions below another."""
+    for name in path:
+        reference = reference.field(name, reference.type.fields[name]) if isinstance(name, str) else reference.element(name)
+    return reference
+
+
+def index_types(place):
+    """The types of the positions of a place: of slices only."""
+    return [u64] * len(place.indices)
+
+
+def read(heap, place):
+    """What is at a place."""
+    return heap.read(place, index_types(place), TOP)
+
+
+def normal(word):
+    """A sum in the order in which both sides write it, so that they look alike."""
+    if words.known(word):
+        return word
+    found, total = linear(word), 0
+    for factor, each in sorted(found.parts.values(), key=lambda part: part[1].hash()):
+        total = words.add(total, words.multiply(each, factor & words.mask(ADDRESS), ADDRESS), ADDRESS)
+    return words.add(total, found.constant, ADDRESS)
+
+
+def parted(one, other):
+    """`(common, rest, rest)` of two sums."""
+    common, others = 0, {} if words.known(other) else linear(other).parts
+    for key, (factor, word) in ({} if words.known(one) else linear(one).parts).items():
+        if key in others and others[key][0] == factor:
+            common = words.add(common, words.multiply(word, factor & words.mask(ADDRESS), ADDRESS), ADDRESS)
+    return normal(common), *(normal(words.subtract(word, common, ADDRESS)) for word in (one, other))
+
+
+def near(*distances):
+    """The conditions that sums of two of these do not wrap, nor do elements of a slice so far from its beginning."""
+    return [words.less(distance, 1 << ADDRESS - 5, ADDRESS) for distance in distances]
+
+
+def leave_anything(heap, number, function, places, guard=TOP):
+    """What a called function may write holds anything now, under names that whoever calls it so has for it, too."""
+    for root, path in sorted(used(function.python, True)):
+        place, name = places[root], f"{function.symbol}@{number}.{root}.{'.'.join(path)}"
+        type_, types, _ = along(place.type, path)
+        if isinstance(type_, SliceType):
+            path, types, type_ = (*path, "[]"), [*types, u64], type_.element
+        symbol = z3.Function(name, *map(bits.sort, types), bits.sort(type_)) if types else z3.Const(name, bits.sort(type_))
+
+        def value(*indices, symbol=symbol, types=types, type_=type_):
+            return heap.noted(symbol(*map(bits.term, indices, types)) if types else symbol, type_)
+
+        key = (place.root, (*place.path, *path))
+        heap.heads[key] = Unknown(guard, place.indices, value, heap.heads.get(key))
+
+
+@dataclass(frozen=True)
+class Range(Unknown):
+    """Elements of a slice from `first` on became others."""
+
+    first: object
+
+
+def range_of(heap, place, first, count, value, guard=TOP):
+    """The elements `first .. first + count - 1` of a slice become `value(number)` each, counted from 0."""
+    before, key = heap.fork(), (place.root, (*place.path, "[]"))
+
+    def now(position):
+        old = before.read(place.element(position), index_types(place.element(position)), guard)
+        number = normal(words.subtract(position, first, ADDRESS))
+        return bits.choose(words.less(number, count, ADDRESS), value(number), old, place.type.element)
+
+    heap.heads[key] = Range(guard, place.indices, now, heap.heads.get(key), first)
+
+
+def wide(number):
+    """A number of 32 bits as a word."""
+    return words.extend(number, 32, ADDRESS)
+
+
+@dataclass
+class Call:
+    """A call of a function of the model: with what, and what the machine was then."""
+
+    function: object
+    scalars: dict
+    places: dict
+    heap: object
+
+
+@dataclass
+class Thread:
+    """One path on its way."""
+
+    pc: int
+    symbol: object                                      # the handler whose code it is in
+    registers: Registers
+    heap: Typed
+    stack: dict = field(default_factory=dict)
+    decided: dict = field(default_factory=dict)
+    calls: list = field(default_factory=list)
+    obligations: list = field(default_factory=list)     # (condition, what)
+    trail: list = field(default_factory=list)           # addresses of branches, and whether they were taken
+    rounds: tuple = ()                                  # first instructions of the loops that it is in
+    count: int = 0
+    ended: object = None                                # where it goes on
+
+    def fork(self):
+        """Another path that begins like this one."""
+        return Thread(**{item.name: copied(getattr(self, item.name)) for item in fields(self)})
+
+    def oblige(self, condition, what):
+        """Something that must be so on this path."""
+        if condition is not True:
+            self.obligations.append((condition, f"{self.pc:#x}: {what}"))
+
+
+class Lanes(Registers):
+    """Registers whose parts may be written one by one and read together, as those of vectors are."""
+
+    def fork(self):
+        """A copy."""
+        return Lanes(self.unknown, self.only, self.pieces)
+
+    def piece(self, node):
+        """What was put at an offset, put together from its parts if need be."""
+        key = (node.space, node.offset)
+        if key not in self.pieces or self.pieces[key][0] >= node.size:
+            return super().piece(node)
+        parts, taken = [], 0
+        while taken < node.size:
+            size, value = super().piece(Varnode(node.space, node.offset + taken, 1))
+            size = min(size, node.size - taken)
+            parts.append((words.extract(as_word(value, self.pieces[node.space, node.offset + taken][0]), 0, BYTE * size,
+                                        BYTE * self.pieces[node.space, node.offset + taken][0]), BYTE * size))
+            taken += size
+        return node.size, words.concat(parts)
+
+    def alone(self, node):
+        """What begins below and reaches in is cut in two, or three."""
+        for back in range(1, 16):
+            size, value = self.pieces.get((node.space, node.offset - back), (0, None))
+            if size > back:
+                whole = as_word(value, size)
+                self.pieces[node.space, node.offset - back] = (back, words.extract(whole, 0, BYTE * back, BYTE * size))
+                above = back + node.size
+                if size > above:
+                    rest = words.extract(whole, BYTE * above, BYTE * (size - above), BYTE * size)
+                    self.pieces[node.space, node.offset + node.size] = (size - above, rest)
+        for ahead in range(1, node.size):
+            self.pieces.pop((node.space, node.offset + ahead), None)
+
+
+class Conditions:
+    """What is known on a path. Each question is put to a solver of its own, which then sees the whole at once.
+
+    What a function is that nobody looks into, on whatever arguments, is first taken for a word without any relation to others:
+    what is impossible then is impossible.
+    """
+
+    def __init__(self, facts, timeout):
+        self.facts, self.timeout, self.known, self.saved = facts, timeout, [], []
+
+    def add(self, *conditions):
+        """Know more."""
+        self.known += [condition for condition in map(bits.truth, conditions) if not z3.is_true(condition)]
+
+    def push(self):
+        """Remember where to go back to."""
+        self.saved.append(len(self.known))
+
+    def pop(self):
+        """Go back."""
+        del self.known[self.saved.pop():]
+
+    def impossible(self, condition):
+        """Is a condition impossible, even if functions are any words?"""
+        return self.answer(condition, loosened) == z3.unsat
+
+    def check(self, condition):
+        """Can a condition be?"""
+        return z3.unsat if self.impossible(condition) else self.answer(condition, list)
+
+    def answer(self, condition, changed):
+        """A solver's answer."""
+        solver = z3.Then("simplify", "fpa2bv", "propagate-values", "solve-eqs", "bit-blast", "sat").solver() if changed is loosened else z3.Solver()
+        solver.set("timeout", self.timeout)
+        solver.add(*changed([*self.known, bits.truth(condition), *(bits.truth(fact) for fact, _ in self.facts.values())]))
+        answer = solver.check()
+        if answer == z3.unsat:
+            second.confirm(solver)
+        return answer
+
+
+def loosened(conditions):
+    """Conditions with a word of its own for each application of a function, the same for the same."""
+    found, seen, pending = [], set(), list(conditions)
+    while pending:
+        term = pending.pop()
+        if term.get_id() not in seen:
+            seen.add(term.get_id())
+            if z3.is_app_of(term, z3.Z3_OP_UNINTERPRETED) and term.num_args():
+                found.append((term, z3.Const(f"application {len(found)}", term.sort())))
+            pending += term.children()
+    return [z3.substitute(condition, *found) for condition in conditions]
+
+
+class Interpreter(Core):
+    """The machine code of one handler, on any machine; `heap` is what the machine holds."""
+
+    def __init__(self, image, name, heap, timeout=20_000):
+        self.image, self.symbol, self.heap = image, image.functions[f"{HANDLER}{name}"], heap
+        self.handlers = {symbol.address: symbol for each, symbol in image.functions.items() if each.startswith(HANDLER)}
+        self.pointers, self.differences, self.fresh = {}, {}, 0
+        self.conditions = Conditions(heap.facts, timeout)
+        self.entry = {name: z3.BitVec(name, ADDRESS) for name in KEPT}
+        self.roots = {name: self.pointer(place) for name, place in (("vm", VM), ("table", part(STEPS, "take")))}
+
+    # ---- the machine in registers
+
+    def pointer(self, place):
+        """The address of the first element of a slice, or of the machine."""
+        if place.path == ("beyond",):
+            return words.add(self.pointer(part(VM, "stack")), words.multiply(read(self.heap, part(VM, "stack").field(LENGTH, u64)), BYTE, ADDRESS), ADDRESS)
+        if place.path == ELEMENTS:      # the same as those of the table
+            place = part(VM, "tables", place.indices[0], "table", 0, "elements")
+        name, indices = f"&{'.'.join((place.root, *place.path))}", [bits.term(index, u64) for index in place.indices]
+        symbol = z3.Function(name, *(index.sort() for index in indices), z3.BitVecSort(ADDRESS)) if indices else None
+        word = symbol(*indices) if indices else z3.BitVec(name, ADDRESS)
+        self.pointers[word.get_id()] = (word, place)
+        return word
+
+    def held(self, heap, wide):
+        """What the registers of the convention hold when the machine is as `heap` says, whose numbers `wide` makes words."""
+        value = {name: read(heap, part(VM, name)) for name in IN_PLACE}
+        place = {"code": ("code", value["at"], BYTE), "frame": ("stack", value["frame"], BYTE), "control": ("control", value["depth"], BYTE)}
+        found = {name: words.add(self.pointer(part(VM, slice_)), words.multiply(wide(number), size, ADDRESS), ADDRESS)
+                 for name, (slice_, number, size) in place.items()}
+        memory = part(VM, "memory", 0)
+        return found | self.roots | {"budget": value["budget"], "size": read(heap, part(memory, "size")), "memory": self.pointer(part(memory, "bytes"))}
+
+    def start(self):
+        """The state at the entry."""
+        path = Thread(self.symbol.address, self.symbol, Lanes(self.unknown), self.heap.fork())
+        for name, value in {**{STATE[name]: value for name, value in self.held(self.heap, wide).items()}, **self.entry}.items():
+            path.registers[registers()[name]] = value
+        for name in IN_PLACE:
+            place = part(VM, name)
+            path.heap.write(place, z3.BitVec(f"stale {name}", place.type.bits), TOP)
+        return path
+
+    def anything(self, name, width):
+        """A new unknown word."""
+        self.fresh += 1
+        return z3.BitVec(f"{name}.{self.fresh}", width)
+
+    def unknown(self, node):
+        """What is in a register that nobody wrote."""
+        return self.anything(f"{node.space}.{node.offset:#x}", BYTE * node.size)
+
+    # ---- paths
+
+    def paths(self):
+        """Every possible path at its end; the solver holds its conditions meanwhile."""
+        yield from self.explore(self.start())
+
+    def explore(self, path):
+        while path.ended is None:
+            if path.pc in loops(self.image, path.symbol) and path.pc not in path.rounds:
+                yield from self.rounds(path)
+                return
+            try:
+                fork = self.step(path)
+            except Undecided as question:
+                path.count -= 1
+                fork = question.condition, None
+            if fork is not None:
+                yield from self.branches(path, *fork)
+                return
+        yield path
+
+    def step(self, path):
+        """One instruction; a condition and a target when the path divides."""
+        if not path.symbol.address <= path.pc < path.symbol.end:
+            raise NotAllowed(f"{path.pc:#x}: {self.symbol.name} leaves itself")
+        path.count += 1
+        if path.count > MOST_INSTRUCTIONS:
+            raise NotAllowed(f"{path.pc:#x}: {self.symbol.name} runs more than {MOST_INSTRUCTIONS} instructions")
+        return self.run(path, instruction(self.image.read(path.pc, SIZE), path.pc))
+
+    def branches(self, path, condition, target):
+        """Both sides of a branch, as far as they are possible; without a target, both at the same instruction."""
+        for taken, test in ((True, condition), (False, words.negate(condition))):
+            self.conditions.push()
+            self.conditions.add(test)
+            if not self.conditions.impossible(True):
+                side = path.fork()
+                side.trail.append((path.pc, taken))
+                side.decided[condition.get_id()] = (taken, condition)
+                if target is not None and taken:
+                    self.jump(side, target)
+                elif target is not None:
+                    side.pc += SIZE
+                yield from self.explore(side)
+            self.conditions.pop()
+
+    def divides(self, value):
+        """Must the path divide before this word is chosen? An address is known but for what is added."""
+        return not words.known(value) and not is_condition(value) and value.size() == ADDRESS and any(key in self.pointers for key in linear(value).parts)
+
+    def evaluate(self, thread, operation):
+        """The value of an operation; handlers have some that the kernel's code has not."""
+        if operation.name in ("INT_SUB", "INT_LESSEQUAL", "INT_EQUAL") and operation.inputs[0].size == BYTE:
+            found = self.of_addresses(thread, operation.name, *(thread.registers[node] for node in operation.inputs))
+            if found is not None:
+                return found
+        if operation.name not in BEYOND and operation.name not in floats.RULES and operation.name != "FLOAT_INT2FLOAT":
+            return super().evaluate(thread, operation)
+        values = [as_word(thread.registers[node], node.size) for node in operation.inputs]
+        if operation.name not in BEYOND:
+            return floats.evaluate(operation, values)
+        width = BYTE * operation.inputs[0].size
+        return words.extend(BEYOND[operation.name](*values, width), width, BYTE * operation.output.size)
+
+    def beside(self, one, other):
+        """`(slice, elements, elements)`: how far two addresses are into the same slice, or None."""
+        if words.known(one, other):
+            return None
+        found = [linear(word) for word in (one, other)]
+        bases = [{key for key, (factor, _) in each.parts.items() if key in self.pointers and factor == 1} for each in found]
+        if bases[0] != bases[1] or len(bases[0]) != 1:
+            return None
+        key = bases[0].pop()
+        place = self.pointers[key][1]
+        if not isinstance(place.type, SliceType):
+            return None
+        size = size_of(place.type.element)
+        parts = [[part for other, part in each.parts.items() if other != key] for each in found]
+        if any(factor % size for each in parts for factor, _ in each) or any(each.constant % size for each in found):
+            return None
+        return place, *(normal(Layout.position(None, size, each.constant, rest, None)[0]) for each, rest in zip(found, parts))
+
+    def of_addresses(self, thread, name, one, other):
+        """The difference of two addresses in a slice, whether it is zero, or whether one address is not above the other; None for other words.
+
+        What is in both may be left out: a slice does not reach over the end of all addresses, and what is near its beginning does not wrap.
+        """
+        if name == "INT_EQUAL":
+            found = None if words.known(one) or not words.known(other) or other != 0 else self.differences.get(one.get_id())
+            return None if found is None else self.alike(thread, *found[1:])
+        beside = self.beside(one, other)
+        if beside is None:
+            return None
+        place, one, other = beside
+        common, one, other = parted(one, other)
+        if name == "INT_LESSEQUAL":
+            if place.path != STACKED:
+                return None
+            thread.obligations += [(condition, "an address is near its slice") for condition in near(common, one, other)]
+            return words.negate(words.less(other, one, ADDRESS))
+        difference = words.multiply(normal(words.subtract(one, other, ADDRESS)), size_of(place.type.element), ADDRESS)
+        if not words.known(difference) and place.path == STACKED:
+            self.differences[difference.get_id()] = (difference, common, one, other)
+        return difference
+
+    def alike(self, thread, *distances):
+        """Are two addresses in a slice the same?"""
+        thread.obligations += [(condition, "an address is near its slice") for condition in near(*distances)]
+        return words.equal(*distances[1:], ADDRESS)
+
+    def jump(self, path, target):
+        """Go on elsewhere: in the handler, or at the beginning of another, which is run as if it were a part of this one."""
+        if not path.symbol.address <= target < path.symbol.end:
+            if target not in self.handlers:
+                raise NotAllowed(f"{path.pc:#x}: {self.symbol.name} leaves itself for {target:#x}")
+            path.symbol = self.handlers[target]
+        path.pc = target
+
+    def leave(self, path, target):
+        """To the next handler, or out of the run."""
+        path.ended, path.pc = target, None
+
+    # ---- loops
+
+    def rounds(self, path):
+        """Any round of a loop: what a round changes by a constant has changed by as many times that, and what it stores is stored.
+
+        That this is so after the next round, too, is proved; so is every obligation of a round.
+        """
+        first, number = path.pc, self.anything("round", ADDRESS)
+        once, steps = self.condition(path.fork())[1], {}
+        for key, (size, value) in once.registers.pieces.items():
+            old = path.registers.pieces.get(key)
+            if key[0] == "register" and size == BYTE and old is not None and old[0] == size:
+                difference = z3.simplify(words.term(as_word(value, size), ADDRESS) - words.term(as_word(old[1], size), ADDRESS))
+                if z3.is_bv_value(difference):
+                    steps[key] = difference.as_long()
+        sample = self.nth(path, once, steps, number)
+        condition, after = self.condition(sample.fork())
+        stored = [self.stored(key, sample, after, number) for key in after.heap.heads if after.heap.heads[key] is not sample.heap.heads.get(key)]
+
+        def at(count):
+            made = self.nth(path, once, steps, count)
+            for place, start, value in stored:
+                range_of(made.heap, place, start, count, value)
+            return made
+
+        known = [z3.ULE(number, MOST_ROUNDS), z3.Or(number == 0, z3.substitute(words.condition(condition), (number, number - 1)))]
+        self.conditions.push()
+        self.conditions.add(*known)
+        again, next_ = self.condition(at(number))
+        next_.rounds = (*path.rounds, first)
+        for taken, test in ((True, again), (False, words.negate(again))):
+            self.conditions.push()
+            self.conditions.add(test)
+            if not self.conditions.impossible(True):
+                side = next_.fork()
+                side.trail.append((side.pc, taken))
+                if taken:
+                    self.same(side, at(number + 1), condition, again, number)
+                    side.ended = False
+                    yield side
+                else:
+                    side.pc += SIZE
+                    yield from self.explore(side)
+            self.conditions.pop()
+        self.conditions.pop()
+
+    def condition(self, path):
+        """Run to the end of a round: on which condition there is another, and the path, at the branch back."""
+        first = path.pc
+        path.rounds = (*path.rounds, first)
+        while True:
+            fork = self.step(path)
+            if path.ended is not None or (fork is not None and fork[1] != first) or (fork is None and path.pc == first):
+                raise NotAllowed(f"{first:#x}: a loop is not left by its last branch alone")
+            if fork is not None:
+                return fork[0], path
+
+    def nth(self, path, once, steps, count):
+        """A path before a round, without what was stored meanwhile."""
+        made = path.fork()
+        for key, (size, value) in once.registers.pieces.items():
+            if key in steps:
+                total = words.add(words.term(as_word(path.registers.pieces[key][1], size), ADDRESS), words.multiply(count, steps[key], ADDRESS), ADDRESS)
+                made.registers.pieces[key] = (size, total)
+            elif path.registers.pieces.get(key) is None or not path.registers.pieces[key][1] is value:
+                made.registers.pieces.pop(key, None)
+        return made
+
+    def stored(self, key, before, after, number):
+        """`(slice, first position, value of each number)` of what a round stores into a slice."""
+        node = after.heap.heads[key]
+        if node.older is not before.heap.heads.get(key) or node.guard is not TOP or not node.indices or key[1][-1] != "[]":
+            raise NotAllowed(f"{before.pc:#x}: a round stores more than an element")
+        place = Reference(key[0], key[1][:-1], node.indices[:-1], along(after.heap.shared["roots"][key[0]], key[1][:-1])[0])
+        start = normal(words.subtract(node.indices[-1], number, ADDRESS))
+        word = bits.term(node.value, place.type.element)
+        return place, start, lambda position: z3.substitute(word, (number, words.term(position, ADDRESS)))
+
+    def same(self, path, wanted, condition, again, number):
+        """After a round, everything is as before the next one."""
+        path.oblige(z3.ULT(number, MOST_ROUNDS), "a loop has not too many rounds")
+        path.oblige(words.condition(condition) == words.condition(again), "a loop goes on for the same reason in each round")
+        for key, (size, value) in wanted.registers.pieces.items():
+            if key[0] == "register" and (key not in path.registers.pieces or path.registers.pieces[key][1] is not value):
+                found = as_word(path.registers[Varnode(*key, size)], size)
+                path.oblige(words.equal(found, as_word(value, size), BYTE * size), "registers after a round")
+        path.obligations += different(path.heap, wanted.heap, "after a round")
+        if path.stack != wanted.stack or len(path.calls) != len(wanted.calls):
+            raise NotAllowed(f"{path.pc:#x}: a round calls or uses the stack")
+
+    # ---- memory
+
+    def load_word(self, thread, operation):
+        """What lies at an address."""
+        place, offset, parts = self.base(thread, linear(thread.registers[operation.inputs[1]]))
+        size, loaded = operation.output.size, []
+        if place is STACK:
+            return get(thread.stack, offset, size, self.anything)
+        while size:
+            word, taken = self.loaded(thread, *self.reached(thread, place, offset, parts), size)
+            loaded.append((word, BYTE * taken))
+            offset, size = offset + taken, size - taken
+        return words.concat(loaded)
+
+    def loaded(self, thread, place, offset, size):
+        """`(word, bytes)` of what begins at an offset in a scalar, or in a slice as a record holds it."""
+        if isinstance(place.type, SliceType):
+            if offset not in (0, BYTE) or size < BYTE:
+                raise NotAllowed(f"{thread.pc:#x}: a part of an address or a length is loaded")
+            return (read(thread.heap, self.counted(place).field(LENGTH, u64)) if offset else self.pointer(place)), BYTE
+        storage = place.type.storage
+        taken = min(size, storage - offset)
+        return words.extract(encoded(read(thread.heap, place), place.type), BYTE * offset, BYTE * taken, BYTE * storage), taken
+
+    def counted(self, place):
+        """Where the number of elements of a slice is."""
+        return part(VM, "tables", place.indices[0], "table", 0, "elements") if place.path == ELEMENTS else place
+
+    def store_word(self, thread, operation):
+        """Put a word at an address."""
+        node = operation.inputs[2]
+        value, size, low = as_word(thread.registers[node], node.size), node.size, 0
+        root, offset, parts = self.base(thread, linear(thread.registers[operation.inputs[1]]))
+        if root is STACK:
+            if offset >= 0:
+                raise NotAllowed(f"{thread.pc:#x}: a store into the caller's frame")
+            put(thread.stack, offset, size, value)
+            return
+        while low < size:
+            place, at = self.reached(thread, root, offset + low, parts)
+            if isinstance(place.type, SliceType) or at or place.type.storage > size - low or place.root != VM.root:
+                raise NotAllowed(f"{thread.pc:#x}: a store into a part of {'.'.join(place.path)}")
+            taken = place.type.storage
+            thread.heap.write(place, decoded(words.extract(value, BYTE * low, BYTE * taken, BYTE * size), place.type, thread.oblige), TOP)
+            low += taken
+
+    def base(self, thread, address):
+        """`(place, offset, parts)`: what an address is relative to, a slice, the machine or the stack."""
+        found, rest, constant = None, [], address.constant
+        for key, (factor, word) in address.parts.items():
+            if z3.is_app_of(word, z3.Z3_OP_ITE) and all(map(z3.is_bv_value, word.children()[1:])):
+                if word.arg(0).get_id() not in thread.decided:
+                    raise Undecided(word.arg(0))
+                constant += factor * word.arg(1 if thread.decided[word.arg(0).get_id()][0] else 2).as_long()
+                continue
+            base = STACK if key == self.entry["sp"].get_id() else self.pointers[key][1] if key in self.pointers else None
+            if base is None or factor != 1:
+                rest.append((signed(factor, ADDRESS), word))
+            elif found is not None:
+                raise NotAllowed(f"{thread.pc:#x}: an address with more than one base")
+            else:
+                found = base
+        if found is None or (found is STACK and rest):
+            raise NotAllowed(f"{thread.pc:#x}: an address in no object")
+        return found, signed(constant, ADDRESS), rest
+
+    def reached(self, thread, place, offset, parts):
+        """`(place, offset)`: the scalar or the slice at an offset from a slice's first element, or from the machine."""
+        inside = place is VM
+        while True:
+            type_ = place.type
+            if isinstance(type_, SliceType) and not inside:
+                position, offset, parts = Layout(thread.oblige).position(size_of(type_.element), offset, parts, None)
+                extent = part(VM, *MEMORY[:1], place.indices[0], "size") if place.path == MEMORY else place.field(LENGTH, u64)
+                position = normal(position)
+                thread.oblige(words.less(position, read(thread.heap, extent), ADDRESS), f"{'.'.join(place.path)} is indexed in range")
+                place, inside = place.element(position), True
+            elif isinstance(type_, SliceType) or is_scalar(type_):
+                if parts:
+                    raise NotAllowed(f"{thread.pc:#x}: an address runs through {'.'.join(place.path)}")
+                return place, offset
+            else:
+                slot = next((slot for slot in type_.layout.slots if slot.offset <= offset < slot.offset + slot.size), None)
+                if slot is None:
+                    raise NotAllowed(f"{thread.pc:#x}: an address between the fields of {type_.__name__}")
+                place, offset = place.field(slot.name, slot.type), offset - slot.offset
+
+    # ---- calls
+
+    def call(self, thread, target):
+        """A function of the model runs."""
+        name = self.image.at[target].name if target in self.image.at else hex(target)
+        function = CALLED.get(name)
+        if function is None:
+            raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}")
+        scalars, places = {}, {}
+        for position, item in enumerate(function.parameters[:IN_REGISTERS]):
+            word = thread.registers.named(f"x{position}")
+            if is_scalar(item.type):
+                width = BYTE * item.type.storage
+                scalars[item.name] = decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige), item.type
+            else:
+                places[item.name] = self.pointed(thread, word, item.type)
+        self.abandon(thread)
+        number = len(thread.calls)
+        thread.calls.append(Call(function, scalars, places, thread.heap.fork()))
+        thread.registers.drop((*CHANGED, *VECTORS))
+        leave_anything(thread.heap, number, function, places)
+        if function.returns is not None:
+            result = result_of(function, number)
+            self.conditions.add(bits.truth(belongs(result, function.returns)))
+            width = BYTE * function.returns.storage
+            garbage = [(self.anything("garbage", ADDRESS - width), ADDRESS - width)] if width < ADDRESS else []
+            thread.registers[registers()["x0"]] = words.concat([(encoded(result, function.returns), width), *garbage])
+
+    def pointed(self, thread, word, type_):
+        """The object of a type that a pointer leads to."""
+        place, offset, parts = self.base(thread, linear(word))
+        if place is STACK:
+            raise NotAllowed(f"{thread.pc:#x}: a pointer to the stack")
+        if isinstance(place.type, SliceType):
+            position, offset, parts = Layout(thread.oblige).position(size_of(place.type.element), offset, parts, None)
+            position = normal(position)
+            thread.oblige(words.less(position, read(thread.heap, place.field(LENGTH, u64)), ADDRESS), f"{'.'.join(place.path)} is indexed in range")
+            place = place.element(position)
+        if place.type is not type_ or offset or parts:
+            raise NotAllowed(f"{thread.pc:#x}: a pointer to no {type_.__name__}")
+        return place
+
+    def abandon(self, thread):
+        """What lies below the stack pointer is the callee's to use."""
+        place, offset, _ = self.base(thread, linear(thread.registers.named("sp")))
+        if place is not STACK or offset > 0 or offset % 16:
+            raise NotAllowed(f"{thread.pc:#x}: the stack pointer is {thread.registers.named('sp')}")
+        for start in [start for start in thread.stack if start < offset]:
+            del thread.stack[start]
+
+
+def different(one, other, when, without=()):
+    """`(condition, what)` for each field that two heaps may hold differently: it must be the same, everywhere."""
+    found = []
+    for root, path in sorted({key for heap in (one, other) for key in heap.heads if one.heads.get(key) is not other.heads.get(key)}):
+        if (root, path) in without:
+            continue
+        type_, types, _ = along(one.shared["roots"][root], path)
+        where = [z3.BitVec(f"where.{number}", ADDRESS) for number in range(len(types))]
+        if types:
+            where[-1] = normal(words.add(where[-1], anchor(one.heads.get((root, path)), other.heads.get((root, path))), ADDRESS))
+        place = Reference(root, path, tuple(where), type_)
+        found.append((bits.compare("==", read(one, place), read(other, place), type_), f"{'.'.join(path)} {when}"))
+    return found
+
+
+def anchor(*nodes):
+    """A position from which others are counted, so that sums of many words need not be compared: where a range begins, or something was stored."""
+    found = 0
+    for node in nodes:
+        while node is not None:
+            if isinstance(node, Range):
+                return node.first
+            found, node = node.indices[-1] if node.indices and words.known(found) else found, node.older
+    return found
