@@ -1,0 +1,132 @@
+"""Does the translator leave every function what it was? Random modules, each function compared with its operations for all values; and wrong operations."""
+
+import pytest
+
+from host import Module
+from host.disassembly import FIELDS, OWN, size
+from spec.wasm.internal import OPERATIONS, Form
+from spec.wasm.module import External
+from spec.wasm.opcodes import BY_NAME
+from spec.wasm.values import ValueType
+from tests.wasm.binary import Body, Program
+from tests.wasm.generator import Author, Choices
+from tests.wasm.validation import FIELD, Different, Function
+
+SEEDS = range(24)
+I32, I64, F64 = ValueType.I32, ValueType.I64, ValueType.F64
+SOURCE = """
+local.get 0
+i64.load 3 8
+local.set 2
+block
+  loop
+    local.get 0
+    i32.const 12
+    i32.add
+    i32.load16_u 1 4
+    local.get 1
+    i32.mul
+    local.set 1
+    local.get 2
+    local.get 0
+    i64.extend_i32_u
+    i64.rotr
+    local.set 2
+    local.get 1
+    i32.const 5
+    i32.lt_s
+    br_if 1
+    local.get 0
+    local.get 1
+    i32.store8 0 3
+    local.get 0
+    call 0
+    local.tee 0
+    br_table 0 1 0
+  end
+end
+local.get 3
+local.get 1
+f64.convert_i32_s
+f64.add
+global.get 0
+local.get 2
+local.get 2
+i64.sub
+local.get 1
+select_typed
+global.set 0
+local.get 1
+memory.grow
+table.size 0
+i32.xor
+"""
+
+
+def functions(seed):
+    """The functions of a random module."""
+    program = Author(Choices(seed)).write()
+    module, first = Module(program.encoded()), len(program.imported(External.FUNCTION))
+    return [Function(program, module, first + number) for number in range(len(program.functions))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_function_is_what_it_was(seed):
+    assert all(function.validate() > 0 for function in functions(seed))
+
+
+def program():
+    """A module with a function of many kinds of operations."""
+    types = {"loop": (None,), "block": (None,), "select_typed": (I64,)}
+    code = [(BY_NAME[name], types.get(name) or tuple(map(int, numbers))) for name, *numbers in map(str.split, SOURCE.split("\n")[1:-1])]
+    zero = (BY_NAME["i64.const"], (0,))
+    return Program([((I32,), (I32,)), ((I32, I32), (F64, I32))], [("host", "f", External.FUNCTION, 0)], [Body(1, [I64, F64], code)],
+                   [(ValueType.FUNCREF, (1, None))], [(1, None)], [(I64, True, zero)])
+
+
+def function():
+    """That function."""
+    written = program()
+    return Function(written, Module(written.encoded()), 1)
+
+
+SHIFTS = {"a": (0, 16), "b": (0, 32), "c": (0, 48), "far": (0, 32), "to": (0, 32), "value": (1, 0), "next": (1, 32), "d": (1, 0), "e": (1, 32), "low": (1, 0),
+          "high": (1, 32)}
+"""Where a field is: the word of the operation, and its first bit."""
+
+
+def fields():
+    """Every field of every operation of the function: the operation, its place, the name of the field."""
+    made, at = function(), 0
+    at = made.entry
+    while at < made.end:
+        operation = OPERATIONS[made.words[at] & FIELD]
+        names = OWN.get(operation.name, "") if operation.form is Form.OWN else FIELDS[operation.form]
+        for name in names.replace("+", "").split():
+            yield operation.name, at, name
+        at += size(operation) + (made.words[at] >> 32) + 1 if operation.name == "br_table" else size(operation)
+
+
+def test_the_function_is_what_it_was():
+    assert function().validate() > 4
+
+
+@pytest.mark.parametrize("name, at, field", list(fields()))
+def test_a_wrong_field_is_noticed(name, at, field):
+    wrong = function()
+    behind, shift = SHIFTS[field]
+    wrong.words[at + behind] ^= 1 << shift
+    wrong.heap = wrong.machine()
+    with pytest.raises(Different):
+        wrong.validate()
+
+
+@pytest.mark.parametrize("one, other", [("i32_mul_slots", "i32_and_slots"), ("i64_rotr_slots", "i64_rotl_slots")])
+def test_a_wrong_operation_is_noticed(one, other):
+    wrong = function()
+    numbers = {operation.name: number for number, operation in enumerate(OPERATIONS)}
+    places = [at for at in range(wrong.entry, wrong.end) if wrong.words[at] & FIELD == numbers[one]]
+    wrong.words[places[0]] += numbers[other] - numbers[one]
+    wrong.heap = wrong.machine()
+    with pytest.raises(Different):
+        wrong.validate()
