@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 263f1e51815cc533 */
+   Content: sha256 d5ca21e7a52a11a1 */
 
 #include "translator.h"
 #include "builtins.h"
@@ -1505,38 +1505,53 @@ void translator_unary(struct module *m, struct translation *t, opcode_t opcode)
     translator_push_made(m, t, at);
 }
 
-/* Two operands become a result; a constant one is in the operation, and what is added to an i32 waits for its use. */
+/* Two operands become a result; a constant one is in the operation. */
 void translator_binary(struct module *m, struct translation *t, opcode_t opcode)
 {
     translator_pop(t, 2);
     uint32_t height = t->height;
     uint32_t right = height + 1;
-    if (translator_is_value(t, height) && !translator_is_value(t, right)) {
-        uint64_t value = translator_value_of(t, height);
-        uint32_t a = translator_slot(m, t, right);
-        if (COMMUTES[opcode] != 0) {
-            uint32_t at = translator_on_value(m, t, right, opcode, a, value, translator_own_slot(t, height));
-            translator_push_made(m, t, at);
-        } else {
-            translator_with_value(m, t, FROM_OF[opcode], a, value);
-        }
-    } else if (translator_is_value(t, right) && !translator_is_value(t, height) &&
-               (opcode == OPCODE_I32_ADD || opcode == OPCODE_I32_SUB)) {
-        uint64_t value = translator_value_of(t, right);
-        translator_add(t, opcode == OPCODE_I32_ADD ? (uint32_t)value : 0 - (uint32_t)value);
-    } else if (translator_is_value(t, right) && opcode == OPCODE_I32_SHL && translator_value_of(t, right) <= WIDEST &&
-               translator_may_shift(t, height)) {
-        uint64_t value = translator_value_of(t, right);
-        translator_scale(t, (uint32_t)value);
-    } else if (translator_is_value(t, right)) {
-        uint64_t value = translator_value_of(t, right);
-        uint32_t a = translator_slot(m, t, height);
-        uint32_t at = translator_on_value(m, t, height, opcode, a, value, translator_own_slot(t, height));
-        translator_push_made(m, t, at);
+    if (translator_is_value(t, right)) {
+        translator_value_behind(m, t, opcode);
+    } else if (translator_is_value(t, height)) {
+        translator_value_before(m, t, opcode);
     } else if (SLOTS_OF[opcode] != MISSING) {
         uint32_t a = translator_slot(m, t, height);
         uint32_t b = translator_slot(m, t, right);
         uint32_t at = translator_on_slots(m, t, opcode, a, b);
+        translator_push_made(m, t, at);
+    }
+}
+
+/* The first operand is a constant, the second is not. */
+void translator_value_before(struct module *m, struct translation *t, opcode_t opcode)
+{
+    uint32_t height = t->height;
+    uint32_t right = height + 1;
+    uint64_t value = translator_value_of(t, height);
+    uint32_t a = translator_slot(m, t, right);
+    if (COMMUTES[opcode] != 0) {
+        uint32_t at = translator_on_value(m, t, right, opcode, a, value, translator_own_slot(t, height));
+        translator_push_made(m, t, at);
+    } else {
+        translator_with_value(m, t, FROM_OF[opcode], a, value);
+    }
+}
+
+/* The second operand is a constant; what it adds to an i32, or moves it up by, waits for its use. */
+void translator_value_behind(struct module *m, struct translation *t, opcode_t opcode)
+{
+    uint32_t height = t->height;
+    uint64_t value = translator_value_of(t, height + 1);
+    if (!translator_is_value(t, height) && opcode == OPCODE_I32_ADD) {
+        translator_add(t, (uint32_t)value);
+    } else if (!translator_is_value(t, height) && opcode == OPCODE_I32_SUB) {
+        translator_add(t, 0 - (uint32_t)value);
+    } else if (opcode == OPCODE_I32_SHL && value <= WIDEST && translator_may_shift(t, height)) {
+        translator_scale(t, (uint32_t)value);
+    } else {
+        uint32_t a = translator_slot(m, t, height);
+        uint32_t at = translator_on_value(m, t, height, opcode, a, value, translator_own_slot(t, height));
         translator_push_made(m, t, at);
     }
 }

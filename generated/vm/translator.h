@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 16d1645f5be3235d */
+   Content: sha256 6cc2a6e1f6f6ce51 */
 
 #ifndef VM_TRANSLATOR_H
 #define VM_TRANSLATOR_H
@@ -54,6 +54,8 @@ void translator_translate_one(struct module *m, struct translation *t, const str
 void translator_compute(struct module *m, struct translation *t, const struct decoded *d);
 void translator_unary(struct module *m, struct translation *t, opcode_t opcode);
 void translator_binary(struct module *m, struct translation *t, opcode_t opcode);
+void translator_value_before(struct module *m, struct translation *t, opcode_t opcode);
+void translator_value_behind(struct module *m, struct translation *t, opcode_t opcode);
 uint32_t translator_on_slots(struct module *m, struct translation *t, opcode_t opcode, uint32_t a, uint32_t b);
 uint32_t translator_on_value(struct module *m, struct translation *t, uint32_t height, opcode_t opcode, uint32_t a,
                              uint64_t value, uint32_t target);

@@ -492,33 +492,47 @@ def unary(m: Module, t: Translation, opcode: Opcode) -> None:
 
 
 def binary(m: Module, t: Translation, opcode: Opcode) -> None:
-    """Two operands become a result; a constant one is in the operation, and what is added to an i32 waits for its use."""
+    """Two operands become a result; a constant one is in the operation."""
     pop(t, 2)
     height = t.height
     right = wrapping_add(u32, height, 1)
-    if is_value(t, height) and not is_value(t, right):
-        value = value_of(t, height)
-        a = slot(m, t, right)
-        if COMMUTES[opcode] != 0:
-            at = on_value(m, t, right, opcode, a, value, own_slot(t, height))
-            push_made(m, t, at)
-        else:
-            with_value(m, t, FROM_OF[opcode], a, value)
-    elif is_value(t, right) and not is_value(t, height) and (opcode == Opcode.I32_ADD or opcode == Opcode.I32_SUB):
-        value = value_of(t, right)
-        add(t, u32.truncate(value) if opcode == Opcode.I32_ADD else wrapping_sub(u32, 0, u32.truncate(value)))
-    elif is_value(t, right) and opcode == Opcode.I32_SHL and value_of(t, right) <= WIDEST and may_shift(t, height):
-        value = value_of(t, right)
-        scale(t, u32.truncate(value))
-    elif is_value(t, right):
-        value = value_of(t, right)
-        a = slot(m, t, height)
-        at = on_value(m, t, height, opcode, a, value, own_slot(t, height))
-        push_made(m, t, at)
+    if is_value(t, right):
+        value_behind(m, t, opcode)
+    elif is_value(t, height):
+        value_before(m, t, opcode)
     elif SLOTS_OF[opcode] != MISSING:
         a = slot(m, t, height)
         b = slot(m, t, right)
         at = on_slots(m, t, opcode, a, b)
+        push_made(m, t, at)
+
+
+def value_before(m: Module, t: Translation, opcode: Opcode) -> None:
+    """The first operand is a constant, the second is not."""
+    height = t.height
+    right = wrapping_add(u32, height, 1)
+    value = value_of(t, height)
+    a = slot(m, t, right)
+    if COMMUTES[opcode] != 0:
+        at = on_value(m, t, right, opcode, a, value, own_slot(t, height))
+        push_made(m, t, at)
+    else:
+        with_value(m, t, FROM_OF[opcode], a, value)
+
+
+def value_behind(m: Module, t: Translation, opcode: Opcode) -> None:
+    """The second operand is a constant; what it adds to an i32, or moves it up by, waits for its use."""
+    height = t.height
+    value = value_of(t, wrapping_add(u32, height, 1))
+    if not is_value(t, height) and opcode == Opcode.I32_ADD:
+        add(t, u32.truncate(value))
+    elif not is_value(t, height) and opcode == Opcode.I32_SUB:
+        add(t, wrapping_sub(u32, 0, u32.truncate(value)))
+    elif opcode == Opcode.I32_SHL and value <= WIDEST and may_shift(t, height):
+        scale(t, u32.truncate(value))
+    else:
+        a = slot(m, t, height)
+        at = on_value(m, t, height, opcode, a, value, own_slot(t, height))
         push_made(m, t, at)
 
 
