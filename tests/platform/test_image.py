@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 
 import pytest
 from elftools.elf.elffile import ELFFile
@@ -48,8 +49,8 @@ def test_missing_qemu_names_the_command_that_installs_it(monkeypatch):
 
 def test_missing_compiler_names_the_command_that_installs_it(monkeypatch, capsys):
     def missing(name):
-        raise build.importlib.metadata.PackageNotFoundError(name)
-    monkeypatch.setattr(build.importlib.metadata, "version", missing)
+        raise metadata.PackageNotFoundError(name)
+    monkeypatch.setattr(metadata, "version", missing)
     monkeypatch.setattr(image, "cached", lambda *_: build.compiler())
     assert qemu.main([]) == 1
     assert re.search(r"pip install\s+ziglang==", capsys.readouterr().out)
