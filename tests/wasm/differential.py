@@ -7,7 +7,6 @@ shortest module that shows it. Whatever comes from a seed comes from it again.
 import argparse
 import multiprocessing
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -33,6 +32,7 @@ from spec.wasm.module import External
 from spec.wasm.opcodes import BY_NAME
 from spec.wasm.refusals import Refusal as Reason
 from spec.wasm.values import ValueType
+from tests import debian
 from tests.traces import shrink
 from tests.wasm.binary import listing, section
 from tests.wasm.corollary_engine import CorollaryEngine
@@ -50,7 +50,7 @@ MUTANTS = 4                 # of each module
 FROM_BYTES = ("--mvp-features", "--enable-mutable-globals", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-bulk-memory",
               "--translate-to-fuzz")
 MORE = "--enable-reference-types", "--enable-multivalue"        # of many modules with these, binaryen makes more than version 2.0 has
-WASM_OPT = "wasm-opt"
+PACKAGE, WASM_OPT = "binaryen", "usr/bin/wasm-opt"
 INPUT = 4000                # bytes that it makes a module from, at most
 REFILL = "hangLimitInitializer"         # what its modules offer to fill up what loops take from
 ENDED = "the process ended"
@@ -240,7 +240,8 @@ def from_bytes(seed, folder):
     """A module that binaryen makes from random bytes; without calls when wasmtime does not take it, None when there is none."""
     given, made, rng = folder / "given", folder / "made.wasm", Random(seed)
     given.write_bytes(rng.randbytes(rng.randint(8, INPUT)))
-    done = subprocess.run([WASM_OPT, str(given), *FROM_BYTES, *rng.choice(((), (), MORE)), "-o", str(made)], capture_output=True)
+    command = [debian.file(PACKAGE, WASM_OPT), given, *FROM_BYTES, *rng.choice(((), (), MORE)), "-o", made]
+    done = subprocess.run(command, capture_output=True)
     if done.returncode:
         return None
     binary, choices = made.read_bytes(), Choices(seed)
@@ -420,10 +421,13 @@ def safe_chunk(seeds, generator):
 
 
 def run(modules, seed=0, jobs=1, generator="own", tell=lambda tally: None):
-    """A tally of so many seeds, or of those up to the first difference; it is told while it grows."""
+    """A tally of so many seeds, or of those up to the first difference; it is told while it grows. Raises `PackageMissing` for want of binaryen."""
     chunks = (range(first, min(first + CHUNK, seed + modules)) for first in range(seed, seed + modules, CHUNK))
     whole = Tally()
-    library()       # once, for all processes
+    # once, for all processes
+    library()
+    if generator == "binaryen":
+        debian.file(PACKAGE, WASM_OPT)
     with ThreadPoolExecutor(jobs) as pool:
         while not whole.differences and (batch := list(islice(chunks, jobs))):
             for tally in pool.map(lambda seeds: safe_chunk(seeds, generator), batch):
@@ -504,9 +508,6 @@ def main(arguments=None):
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--generator", choices=("own", "binaryen"), default="own")
     chosen = parser.parse_args(arguments)
-    if chosen.generator == "binaryen" and shutil.which(WASM_OPT) is None:
-        print(f"{WASM_OPT} is not installed; its modules are left out")
-        return 0
     print(f"seed {chosen.seed}", flush=True)
     start = time.perf_counter()
     tally = run(chosen.modules, chosen.seed, chosen.jobs, chosen.generator, lambda tally: print(f"\r{tally.modules} modules", end="", flush=True))

@@ -6,29 +6,21 @@ the process, too.
 
 import os
 import runpy
-import subprocess
 import sys
-from pathlib import Path
 
 from codegen import build
+from tests import debian
 
 PACKAGE = "libclang-rt-19-dev"
-RUNTIME = "llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.so"
+RUNTIME = "usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.so"
 CHECKED = ("-fsanitize=address", "-fsanitize=undefined", "-fsanitize-trap=undefined")
 FLAGS = (*(flag for flag in build.VM_HOST if flag not in ("-g0", "-fno-sanitize=undefined")), *CHECKED, "-gline-tables-only", "-c")
 LINK = ("-shared", "-Wl,-z,undefs")     # what the run-time library brings is missing until the process has it
 
 
 def runtime():
-    """The run-time library: of this machine, or unpacked under `build/`. Raises `CalledProcessError` when Debian's packages are out of reach."""
-    for root in (Path("/usr/lib"), build.BUILD / "sanitizer" / "usr" / "lib"):
-        if (root / RUNTIME).exists():
-            return root / RUNTIME
-    folder = build.BUILD / "sanitizer"
-    folder.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["apt-get", "download", PACKAGE], cwd=folder, check=True, capture_output=True)
-    subprocess.run(["dpkg", "-x", str(next(folder.glob("*.deb"))), str(folder)], check=True)
-    return folder / "usr" / "lib" / RUNTIME
+    """The path of the run-time library; raises `PackageMissing`."""
+    return debian.file(PACKAGE, RUNTIME)
 
 
 def vm_library():
