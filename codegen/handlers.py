@@ -1,23 +1,18 @@
-"""What does the handler of each operation do in C? The forms are written here once, the meaning comes from the model."""
+"""What does the handler of each operation do in C? What forms do is written here once, the fields and the meaning come from the model."""
 
 from codegen import declarations
 from codegen.expressions import type_name
 from codegen.program import Program
 from spec.language.frontend import translate
 from spec.wasm import integers
-from spec.wasm.internal import LOADS, MOVES, OPERATIONS, STEPS, STORES, Form
+from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, PLACES, STEPS, STORES, Form, offset
 from spec.wasm.meaning import BYTES, WORD, fits, is_signed, meaning, trap
 
 SOURCES = ("spec/wasm/internal.py", "spec/wasm/opcodes.py", "spec/wasm/integers.py", "codegen/handlers.py")
 MEANING = Program(lambda: list(integers.MEANING.values()), common=(), typed=("spec.wasm.traps",))
-A, B, C = "frame[A]", "frame[B]", "frame[C]"
-WORD_BEHIND, BY_WORD_BEHIND, LOW, HIGH = "code[1]", "frame[(uint16_t)code[1]]", "LOW", "HIGH"
-OPERANDS = {Form.UNARY: (A,), Form.SLOTS: (A, B), Form.VALUE: (A, WORD_BEHIND), Form.FROM: (WORD_BEHIND, A), Form.COPY_VALUE: (A, LOW),
-            Form.BACK_VALUE: (A, LOW)}
-INNER_OPERANDS = {      # those of the inner instruction, and the second one of the other
-    Form.VALUE_SLOTS: (A, WORD_BEHIND, B), Form.VALUE_VALUE: (A, LOW, HIGH), Form.SLOTS_SLOTS: (A, B, BY_WORD_BEHIND),
-    Form.SLOTS_VALUE: (A, B, WORD_BEHIND),
-    Form.STEP_SLOTS: (A, B, C), Form.STEP_VALUE: (A, LOW, B), Form.STEP_VALUES: (A, LOW, HIGH)}
+NUMBERS = {name: name.upper() for name in ("a", "b", "c", "low", "high")} | {"value": "code[1]", "d": "(uint16_t)code[1]", "e": "(uint16_t)HIGH"}
+"""The fields in C."""
+WORDS = ("code", "code + 1")        # of the operation, and behind
 
 
 def values():
@@ -34,6 +29,11 @@ def inline(function):
     return [*text[:start], f"static inline {text[start]}", *text[start + 1:]]
 
 
+def operand(name):
+    """What a field is to an operation: a constant, or what is in a slot."""
+    return NUMBERS[name] if name in CONSTANTS else f"frame[{NUMBERS[name]}]"
+
+
 def lines(operation):
     """The body of the handler of an instruction in some form."""
     row, form = operation.row, operation.form
@@ -46,15 +46,22 @@ def lines(operation):
     if form in STEPS:
         return step(row, operation.inner, form)
     if form is Form.COPY_VALUE:
-        return ["frame[(uint16_t)HIGH] = frame[B];", *compute(row, form)]
+        return [f"{operand('e')} = {operand('b')};", *compute(row, form)]
     if form is Form.BACK_VALUE:
-        operands = [taken(row, number, where) for number, where in enumerate(OPERANDS[form])]
-        return ["SAFE_POINT;", *operands, f"frame[C] = {call(row, 'a', 'b')};", "JUMP(code + 1);"]
+        return ["SAFE_POINT;", *both(row, form), f"{target(form)} = {call(row, 'a', 'b')};", f"JUMP({WORDS[FIELDS[form].leads]});"]
     if operation.inner:
-        return [*inner(operation.inner, row, form), f"frame[C] = {call(row, 'a', 'b')};", "NEXT(2);"]
-    if form in OPERANDS:
-        return compute(row, form)
-    return branch(row, *form.name.split("_"))
+        return [*inner(operation.inner, row, form), f"{target(form)} = {call(row, 'a', 'b')};", following(form)]
+    return compute(row, form) if FIELDS[form].changed else branch(row, form)
+
+
+def target(form):
+    """The slot that a result goes to."""
+    return operand(*FIELDS[form].changed)
+
+
+def following(form):
+    """On to the next operation."""
+    return f"NEXT({FIELDS[form].words});"
 
 
 def call(row, *operands):
@@ -62,91 +69,84 @@ def call(row, *operands):
     return f"{translate(meaning(row)).symbol}({', '.join(operands)})"
 
 
-def taken(row, number, where):
+def both(row, form):
+    """The declarations of the operands of an instruction, one or two."""
+    return [taken(row, number, name) for number, name in enumerate(FIELDS[form].operands)]
+
+
+def taken(row, number, name):
     """The declaration of an operand."""
     type_ = type_name(WORD[row.parameters[number]])
-    return f"{type_} {'ab'[number]} = {cast(type_, where)};"
+    return f"{type_} {'ab'[number]} = {cast(type_, name)};"
 
 
-def cast(type_, where):
+def cast(type_, name):
     """An operand of a type."""
-    return where if where in (LOW, HIGH) else f"({type_}){where}"
+    return operand(name) if PLACES[name].bits == 32 else f"({type_}){operand(name)}"
 
 
 def inner(first, row, form):
     """The declarations of the operands of an instruction whose first one is what another instruction results in."""
-    *own, other = INNER_OPERANDS[form]
+    *own, other = FIELDS[form].operands
     type_ = type_name(WORD[first.results[0]])
-    return [f"{type_} a = {call(first, *(cast(type_name(WORD[kind]), where) for kind, where in zip(first.parameters, own)))};", taken(row, 1, other)]
+    return [f"{type_} a = {call(first, *(cast(type_name(WORD[kind]), name) for kind, name in zip(first.parameters, own)))};", taken(row, 1, other)]
 
 
 def step(row, first, form):
     """A step of a loop and the branch back, if the loop goes on: nothing has changed yet where it is suspended."""
-    word = "code" if form is Form.STEP_VALUES else "code + 1"
-    target = C if form is Form.STEP_VALUE else A
-    return [*inner(first, row, form), f"if ({call(row, 'a', 'b')}) {{", "    SAFE_POINT;", f"    {target} = a;", f"    JUMP({word});", "}",
-            f"{target} = a;", "NEXT(2);"]
+    return [*inner(first, row, form), f"if ({call(row, 'a', 'b')}) {{", "    SAFE_POINT;", f"    {target(form)} = a;",
+            f"    JUMP({WORDS[FIELDS[form].leads]});", "}", f"{target(form)} = a;", following(form)]
 
 
 def move(row, form):
     """Bytes from one place of the memory to another."""
-    raw = type_name(BYTES[row.width])
-    sums = ("(uint32_t)({} + {})" if form is Form.MOVE_SUM else "(uint64_t)(uint32_t){} + {}").format
-    return [f"uint64_t from = {sums(A, LOW)};", f"uint64_t to = {sums(B, HIGH)};", f"IN_MEMORY(from, {row.width});", f"IN_MEMORY(to, {row.width});",
-            f"{raw} value;", f"__builtin_memcpy(&value, memory + from, {row.width});", f"__builtin_memcpy(memory + to, &value, {row.width});", "NEXT(2);"]
+    raw, fields = type_name(BYTES[row.width]), FIELDS[form]
+    return [f"uint64_t from = {address(row, form, fields.operands)};", f"uint64_t to = {address(row, form, fields.changed)};",
+            f"IN_MEMORY(from, {row.width});", f"IN_MEMORY(to, {row.width});",
+            f"{raw} value;", f"__builtin_memcpy(&value, memory + from, {row.width});", f"__builtin_memcpy(memory + to, &value, {row.width});",
+            following(form)]
 
 
 def compute(row, form):
     """A result from operands."""
-    names = "ab"[:len(OPERANDS[form])]
-    body = [taken(row, number, where) for number, where in enumerate(OPERANDS[form])]
+    body = both(row, form)
+    names = "ab"[:len(body)]
     if trap(row) is not None:
         body.append(f"TRAP_IF({translate(trap(row)).symbol}({', '.join(names)}));")
     if fits(row) is not None:
         prefix = row.name.split("_")[1][:3]
         body.append(f"if (!{fits(row).__name__}(a))")
         body.append(f"    TRAP({prefix}_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);")
-    return [*body, f"frame[C] = {call(row, *names)};", f"NEXT({1 if {*OPERANDS[form]} <= {A, B} else 2});"]
+    return [*body, f"{target(form)} = {call(row, *names)};", following(form)]
 
 
-def branch(row, kind, form):
+def branch(row, form):
     """A branch on a comparison."""
-    values_ = form == "VALUE"
-    word = "code" if values_ else "code + 1"
-    condition = call(row, "a", "b")
-    body = [taken(row, 0, A), taken(row, 1, WORD_BEHIND if values_ else B)]
-    body.append(f"if ({'!' if kind == 'UNLESS' else ''}{condition})")
-    body.append(f"    {'BACK' if kind == 'LOOP' else 'JUMP'}({word});")
-    return [*body, "NEXT(2);"]
+    kind, _ = form.name.split("_")
+    return [*both(row, form), f"if ({'!' if kind == 'UNLESS' else ''}{call(row, 'a', 'b')})",
+            f"    {'BACK' if kind == 'LOOP' else 'JUMP'}({WORDS[FIELDS[form].leads]});", following(form)]
 
 
-def address(row, form, offset):
-    """The declaration of the address of an access, and the words of the operation."""
-    scaled = f"((uint32_t)frame[A] << {row.width.bit_length() - 1})" if row.width > 1 else "(uint32_t)frame[A]"
-    base, more = {"SUM": ("(uint32_t)(frame[A] + code[1])", offset), "SCALED": (f"(uint32_t)({scaled} + code[1])", offset),
-                  "SLOTS": ("(uint32_t)(frame[A] + frame[B])", "(uint32_t)code[1]"), "FAR": ("(uint32_t)frame[A]", "(uint32_t)code[1]")}.get(
-        kind(form), ("(uint32_t)frame[A]", offset))
-    return f"uint64_t at = (uint64_t){base} + {more};", 1 if form in (Form.LOAD, Form.STORE) else 2
-
-
-def kind(form):
-    """What the address of an access is made of: the word behind the name of the instruction, as forms are called."""
-    return "SUM" if form is Form.STORE_SUM_VALUE else form.name.split("_")[-1]
+def address(row, form, names):
+    """The address that some fields are."""
+    first, *more = [operand(name) for name in names if name[0] != "+"]
+    if form in (Form.LOAD_SCALED, Form.STORE_SCALED):
+        first = f"((uint32_t){first} << {row.width.bit_length() - 1})" if row.width > 1 else f"(uint32_t){first}"
+    base = f"(uint32_t)({first} + {more[0]})" if more else f"(uint32_t){first}"
+    return f"(uint64_t){base} + {NUMBERS[offset(names)]}" if offset(names) else base
 
 
 def load(row, form):
     """A value from the memory."""
     raw, held = BYTES[row.width], WORD[row.results[0]]
     value = f"sign_extend_{held.bits}(value, {raw.bits})" if is_signed(row) else "value"
-    at, words = address(row, form, "B")
-    return [at, f"IN_MEMORY(at, {row.width});", f"{type_name(raw)} value;", f"__builtin_memcpy(&value, memory + at, {row.width});",
-            f"frame[C] = {value};", f"NEXT({words});"]
+    return [f"uint64_t at = {address(row, form, FIELDS[form].operands)};", f"IN_MEMORY(at, {row.width});", f"{type_name(raw)} value;",
+            f"__builtin_memcpy(&value, memory + at, {row.width});", f"{target(form)} = {value};", following(form)]
 
 
 def store(row, form):
     """A value to the memory."""
     raw = type_name(BYTES[row.width])
-    at, words = address(row, form, "C")
-    source = {Form.STORE_VALUE: WORD_BEHIND, Form.STORE_SUM_VALUE: HIGH}.get(form, B)
-    return [at, f"IN_MEMORY(at, {row.width});", f"{raw} value = ({raw}){source};", f"__builtin_memcpy(memory + at, &value, {row.width});",
-            f"NEXT({words});"]
+    stored, = FIELDS[form].operands
+    return [f"uint64_t at = {address(row, form, FIELDS[form].changed)};", f"IN_MEMORY(at, {row.width});", f"{raw} value = ({raw}){operand(stored)};",
+            f"__builtin_memcpy(memory + at, &value, {row.width});", following(form)]

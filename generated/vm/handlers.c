@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 992535a820741a00 */
+   Content: sha256 9c5241f024e405d3 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -534,7 +534,7 @@ HANDLER(i32_load)
 
 HANDLER(i32_load_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 4);
     uint32_t value;
     __builtin_memcpy(&value, memory + at, 4);
@@ -564,7 +564,7 @@ HANDLER(i32_load_scaled)
 
 HANDLER(i32_load_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 4);
     uint32_t value;
     __builtin_memcpy(&value, memory + at, 4);
@@ -584,7 +584,7 @@ HANDLER(i64_load)
 
 HANDLER(i64_load_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 8);
     uint64_t value;
     __builtin_memcpy(&value, memory + at, 8);
@@ -614,7 +614,7 @@ HANDLER(i64_load_scaled)
 
 HANDLER(i64_load_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 8);
     uint64_t value;
     __builtin_memcpy(&value, memory + at, 8);
@@ -634,7 +634,7 @@ HANDLER(f32_load)
 
 HANDLER(f32_load_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 4);
     uint32_t value;
     __builtin_memcpy(&value, memory + at, 4);
@@ -664,7 +664,7 @@ HANDLER(f32_load_scaled)
 
 HANDLER(f32_load_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 4);
     uint32_t value;
     __builtin_memcpy(&value, memory + at, 4);
@@ -684,7 +684,7 @@ HANDLER(f64_load)
 
 HANDLER(f64_load_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 8);
     uint64_t value;
     __builtin_memcpy(&value, memory + at, 8);
@@ -714,7 +714,7 @@ HANDLER(f64_load_scaled)
 
 HANDLER(f64_load_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 8);
     uint64_t value;
     __builtin_memcpy(&value, memory + at, 8);
@@ -734,7 +734,7 @@ HANDLER(i32_load8_s)
 
 HANDLER(i32_load8_s_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -764,7 +764,7 @@ HANDLER(i32_load8_s_scaled)
 
 HANDLER(i32_load8_s_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -784,7 +784,7 @@ HANDLER(i32_load8_u)
 
 HANDLER(i32_load8_u_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -814,7 +814,7 @@ HANDLER(i32_load8_u_scaled)
 
 HANDLER(i32_load8_u_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -834,7 +834,7 @@ HANDLER(i32_load16_s)
 
 HANDLER(i32_load16_s_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 2);
     uint16_t value;
     __builtin_memcpy(&value, memory + at, 2);
@@ -864,7 +864,7 @@ HANDLER(i32_load16_s_scaled)
 
 HANDLER(i32_load16_s_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 2);
     uint16_t value;
     __builtin_memcpy(&value, memory + at, 2);
@@ -884,7 +884,7 @@ HANDLER(i32_load16_u)
 
 HANDLER(i32_load16_u_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 2);
     uint16_t value;
     __builtin_memcpy(&value, memory + at, 2);
@@ -914,7 +914,7 @@ HANDLER(i32_load16_u_scaled)
 
 HANDLER(i32_load16_u_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 2);
     uint16_t value;
     __builtin_memcpy(&value, memory + at, 2);
@@ -934,7 +934,7 @@ HANDLER(i64_load8_s)
 
 HANDLER(i64_load8_s_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -964,7 +964,7 @@ HANDLER(i64_load8_s_scaled)
 
 HANDLER(i64_load8_s_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -984,7 +984,7 @@ HANDLER(i64_load8_u)
 
 HANDLER(i64_load8_u_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -1014,7 +1014,7 @@ HANDLER(i64_load8_u_scaled)
 
 HANDLER(i64_load8_u_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -1034,7 +1034,7 @@ HANDLER(i64_load16_s)
 
 HANDLER(i64_load16_s_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 2);
     uint16_t value;
     __builtin_memcpy(&value, memory + at, 2);
@@ -1064,7 +1064,7 @@ HANDLER(i64_load16_s_scaled)
 
 HANDLER(i64_load16_s_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 2);
     uint16_t value;
     __builtin_memcpy(&value, memory + at, 2);
@@ -1084,7 +1084,7 @@ HANDLER(i64_load16_u)
 
 HANDLER(i64_load16_u_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 2);
     uint16_t value;
     __builtin_memcpy(&value, memory + at, 2);
@@ -1114,7 +1114,7 @@ HANDLER(i64_load16_u_scaled)
 
 HANDLER(i64_load16_u_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 2);
     uint16_t value;
     __builtin_memcpy(&value, memory + at, 2);
@@ -1134,7 +1134,7 @@ HANDLER(i64_load32_s)
 
 HANDLER(i64_load32_s_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 4);
     uint32_t value;
     __builtin_memcpy(&value, memory + at, 4);
@@ -1164,7 +1164,7 @@ HANDLER(i64_load32_s_scaled)
 
 HANDLER(i64_load32_s_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 4);
     uint32_t value;
     __builtin_memcpy(&value, memory + at, 4);
@@ -1184,7 +1184,7 @@ HANDLER(i64_load32_u)
 
 HANDLER(i64_load32_u_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 4);
     uint32_t value;
     __builtin_memcpy(&value, memory + at, 4);
@@ -1214,7 +1214,7 @@ HANDLER(i64_load32_u_scaled)
 
 HANDLER(i64_load32_u_slots)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
     IN_MEMORY(at, 4);
     uint32_t value;
     __builtin_memcpy(&value, memory + at, 4);
@@ -1233,7 +1233,7 @@ HANDLER(i32_store)
 
 HANDLER(i32_store_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 4);
     uint32_t value = (uint32_t)frame[B];
     __builtin_memcpy(memory + at, &value, 4);
@@ -1269,7 +1269,7 @@ HANDLER(i32_store_value)
 
 HANDLER(i32_store_sum_value)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + C;
     IN_MEMORY(at, 4);
     uint32_t value = (uint32_t)HIGH;
     __builtin_memcpy(memory + at, &value, 4);
@@ -1287,7 +1287,7 @@ HANDLER(i64_store)
 
 HANDLER(i64_store_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 8);
     uint64_t value = (uint64_t)frame[B];
     __builtin_memcpy(memory + at, &value, 8);
@@ -1323,7 +1323,7 @@ HANDLER(i64_store_value)
 
 HANDLER(i64_store_sum_value)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + C;
     IN_MEMORY(at, 8);
     uint64_t value = (uint64_t)HIGH;
     __builtin_memcpy(memory + at, &value, 8);
@@ -1341,7 +1341,7 @@ HANDLER(f32_store)
 
 HANDLER(f32_store_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 4);
     uint32_t value = (uint32_t)frame[B];
     __builtin_memcpy(memory + at, &value, 4);
@@ -1377,7 +1377,7 @@ HANDLER(f32_store_value)
 
 HANDLER(f32_store_sum_value)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + C;
     IN_MEMORY(at, 4);
     uint32_t value = (uint32_t)HIGH;
     __builtin_memcpy(memory + at, &value, 4);
@@ -1395,7 +1395,7 @@ HANDLER(f64_store)
 
 HANDLER(f64_store_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 8);
     uint64_t value = (uint64_t)frame[B];
     __builtin_memcpy(memory + at, &value, 8);
@@ -1431,7 +1431,7 @@ HANDLER(f64_store_value)
 
 HANDLER(f64_store_sum_value)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + C;
     IN_MEMORY(at, 8);
     uint64_t value = (uint64_t)HIGH;
     __builtin_memcpy(memory + at, &value, 8);
@@ -1449,7 +1449,7 @@ HANDLER(i32_store8)
 
 HANDLER(i32_store8_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 1);
     uint8_t value = (uint8_t)frame[B];
     __builtin_memcpy(memory + at, &value, 1);
@@ -1485,7 +1485,7 @@ HANDLER(i32_store8_value)
 
 HANDLER(i32_store8_sum_value)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + C;
     IN_MEMORY(at, 1);
     uint8_t value = (uint8_t)HIGH;
     __builtin_memcpy(memory + at, &value, 1);
@@ -1503,7 +1503,7 @@ HANDLER(i32_store16)
 
 HANDLER(i32_store16_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 2);
     uint16_t value = (uint16_t)frame[B];
     __builtin_memcpy(memory + at, &value, 2);
@@ -1539,7 +1539,7 @@ HANDLER(i32_store16_value)
 
 HANDLER(i32_store16_sum_value)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + C;
     IN_MEMORY(at, 2);
     uint16_t value = (uint16_t)HIGH;
     __builtin_memcpy(memory + at, &value, 2);
@@ -1557,7 +1557,7 @@ HANDLER(i64_store8)
 
 HANDLER(i64_store8_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 1);
     uint8_t value = (uint8_t)frame[B];
     __builtin_memcpy(memory + at, &value, 1);
@@ -1593,7 +1593,7 @@ HANDLER(i64_store8_value)
 
 HANDLER(i64_store8_sum_value)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + C;
     IN_MEMORY(at, 1);
     uint8_t value = (uint8_t)HIGH;
     __builtin_memcpy(memory + at, &value, 1);
@@ -1611,7 +1611,7 @@ HANDLER(i64_store16)
 
 HANDLER(i64_store16_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 2);
     uint16_t value = (uint16_t)frame[B];
     __builtin_memcpy(memory + at, &value, 2);
@@ -1647,7 +1647,7 @@ HANDLER(i64_store16_value)
 
 HANDLER(i64_store16_sum_value)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + C;
     IN_MEMORY(at, 2);
     uint16_t value = (uint16_t)HIGH;
     __builtin_memcpy(memory + at, &value, 2);
@@ -1665,7 +1665,7 @@ HANDLER(i64_store32)
 
 HANDLER(i64_store32_far)
 {
-    uint64_t at = (uint64_t)(uint32_t)frame[A] + (uint32_t)code[1];
+    uint64_t at = (uint64_t)(uint32_t)frame[A] + LOW;
     IN_MEMORY(at, 4);
     uint32_t value = (uint32_t)frame[B];
     __builtin_memcpy(memory + at, &value, 4);
@@ -1701,7 +1701,7 @@ HANDLER(i64_store32_value)
 
 HANDLER(i64_store32_sum_value)
 {
-    uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
+    uint64_t at = (uint64_t)(uint32_t)(frame[A] + LOW) + C;
     IN_MEMORY(at, 4);
     uint32_t value = (uint32_t)HIGH;
     __builtin_memcpy(memory + at, &value, 4);

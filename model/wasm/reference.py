@@ -11,7 +11,7 @@ from spec.language.bytes import fill, move
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm import floats, integers
-from spec.wasm.internal import LOADS, MOVES, OPERATIONS, STEPS, STORES, Form
+from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, STEPS, STORES, Form, offset
 from spec.wasm.machine import NULL_REFERENCE, PAGE, Machine, Memory, Outcome
 from spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
 from spec.wasm.traps import Trap
@@ -81,6 +81,22 @@ def slot_c(vm: Machine) -> u64:
 def slot_d(vm: Machine) -> u64:
     """What is in the slot that the word behind names."""
     return slot(vm, value(vm) & FIELD)
+
+
+NUMBERS = {"a": field_a, "b": field_b, "c": field_c, "value": value, "low": low, "high": high}
+OPERANDS = {"a": slot_a, "b": slot_b, "c": slot_c, "d": slot_d} | {name: NUMBERS[name] for name in CONSTANTS}
+"""The fields of forms, and what they are to an operation: a constant, or what is in a slot."""
+
+
+def operands(form):
+    """The functions of the operands of a form, in their order."""
+    return [OPERANDS[name] for name in FIELDS[form].operands]
+
+
+def target_of(form):
+    """The function of the slot that the result of a form goes to."""
+    name, = FIELDS[form].changed
+    return NUMBERS[name]
 
 
 def put(vm: Machine, number: u64, word: u64) -> None:
@@ -491,13 +507,9 @@ def converting(row):
     return operation
 
 
-OPERANDS = {Form.SLOTS: (slot_a, slot_b, 1), Form.VALUE: (slot_a, value, 2), Form.FROM: (value, slot_a, 2)}
-"""Where the operands of an instruction come from, and the words of the operation."""
-
-
 def binary(row, form):
     """c = f of two operands."""
-    type_, computed, (first, second, words) = WORD[row.parameters[0]], meaning(row), OPERANDS[form]
+    type_, computed, (first, second), words = WORD[row.parameters[0]], meaning(row), operands(form), FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
         put(vm, field_c(vm), u64(computed(type_.truncate(first(vm)), type_.truncate(second(vm)))))
@@ -506,29 +518,22 @@ def binary(row, form):
     return operation
 
 
-INNER_OPERANDS = {
-    Form.VALUE_SLOTS: (slot_a, value, slot_b), Form.VALUE_VALUE: (slot_a, low, high), Form.SLOTS_SLOTS: (slot_a, slot_b, slot_d),
-    Form.SLOTS_VALUE: (slot_a, slot_b, value), Form.STEP_SLOTS: (slot_a, slot_b, slot_c), Form.STEP_VALUE: (slot_a, low, slot_b),
-    Form.STEP_VALUES: (slot_a, low, high)}
-"""Where the operands of the inner one of two instructions come from, and the second operand of the other."""
-
-
 def pair(row, inner, form):
     """c = f(g of two operands, a third)."""
-    first_type, type_, computed, before, (first, second, third) = WORD[inner.parameters[0]], WORD[row.parameters[0]], meaning(row), meaning(inner), INNER_OPERANDS[form]
+    first_type, type_, computed, before = WORD[inner.parameters[0]], WORD[row.parameters[0]], meaning(row), meaning(inner)
+    (first, second, third), words = operands(form), FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
         put(vm, field_c(vm), u64(computed(before(first_type.truncate(first(vm)), first_type.truncate(second(vm))), type_.truncate(third(vm)))))
-        return go_on(vm, 2)
+        return go_on(vm, words)
 
     return operation
 
 
 def step_of(row, inner, form):
     """A slot = g of two operands, and to where a word leads, at a safe point, if f of that and a third holds."""
-    type_, holds, computed, (first, second, third) = WORD[row.parameters[0]], meaning(row), meaning(inner), INNER_OPERANDS[form]
-    target = field_c if form is Form.STEP_VALUE else field_a
-    word = 0 if form is Form.STEP_VALUES else 1
+    type_, holds, computed, (first, second, third) = WORD[row.parameters[0]], meaning(row), meaning(inner), operands(form)
+    target, word, words = target_of(form), FIELDS[form].leads, FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
         result = computed(type_.truncate(first(vm)), type_.truncate(second(vm)))
@@ -539,40 +544,40 @@ def step_of(row, inner, form):
             put(vm, target(vm), u64(result))
             return jump(vm, u64(vm.at) + word)
         put(vm, target(vm), u64(result))
-        return go_on(vm, 2)
+        return go_on(vm, words)
 
     return operation
 
 
-def copying(row):
+def copying(row, form):
     """The slot that the upper half of the word behind names = b, and then c = f(a, low)."""
-    type_, computed = WORD[row.parameters[0]], meaning(row)
+    type_, computed, (first, second), words = WORD[row.parameters[0]], meaning(row), operands(form), FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
         put(vm, high(vm) & FIELD, slot_b(vm))
-        put(vm, field_c(vm), u64(computed(type_.truncate(slot_a(vm)), type_.truncate(low(vm)))))
-        return go_on(vm, 2)
+        put(vm, field_c(vm), u64(computed(type_.truncate(first(vm)), type_.truncate(second(vm)))))
+        return go_on(vm, words)
 
     return operation
 
 
-def computing_back(row):
+def computing_back(row, form):
     """At a safe point, c = f(a, low), and to far of the word behind."""
-    type_, computed = WORD[row.parameters[0]], meaning(row)
+    type_, computed, (first, second), word = WORD[row.parameters[0]], meaning(row), operands(form), FIELDS[form].leads
 
     def operation(vm: Machine) -> bool:
         if vm.budget == 0:
             return leave(vm, Outcome.SUSPENDED)
         vm.budget -= 1
-        put(vm, field_c(vm), u64(computed(type_.truncate(slot_a(vm)), type_.truncate(low(vm)))))
-        return jump(vm, u64(vm.at) + 1)
+        put(vm, field_c(vm), u64(computed(type_.truncate(first(vm)), type_.truncate(second(vm)))))
+        return jump(vm, u64(vm.at) + word)
 
     return operation
 
 
 def trapping(row, form):
     """c = f of two operands that it has a value for."""
-    type_, computed, failing, (first, second, words) = WORD[row.parameters[0]], meaning(row), trap(row), OPERANDS[form]
+    type_, computed, failing, (first, second), words = WORD[row.parameters[0]], meaning(row), trap(row), operands(form), FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
         a = type_.truncate(first(vm))
@@ -590,16 +595,16 @@ def trapping(row, form):
 
 def branch(row, form):
     """To where a word leads if a comparison holds, does not, or holds at a safe point."""
-    kind, source = form.name.split("_")
-    type_, holds, (first, second, words) = WORD[row.parameters[0]], meaning(row), OPERANDS[Form[source]]
-    word = 2 - words
+    kind, _ = form.name.split("_")
+    type_, holds, (first, second) = WORD[row.parameters[0]], meaning(row), operands(form)
+    word, words = FIELDS[form].leads, FIELDS[form].words
     wanted = kind != "UNLESS"
     go = jump_back if kind == "LOOP" else jump
 
     def operation(vm: Machine) -> bool:
         if holds(type_.truncate(first(vm)), type_.truncate(second(vm))) == wanted:
             return go(vm, u64(vm.at) + word)
-        return go_on(vm, 2)
+        return go_on(vm, words)
 
     return operation
 
@@ -654,37 +659,22 @@ READ = {1: byte, 2: half, 4: word_, 8: double}
 WRITE = {1: put_byte, 2: put_half, 4: put_word, 8: put_double}
 
 
-def address(form, width):
-    """The function that computes the address of an access."""
-    scale = width.bit_length() - 1
-    offset = field_b if form in LOADS else field_c
-
-    def near(vm: Machine) -> u64:
-        return u64(u32.truncate(slot_a(vm))) + offset(vm)
-
-    def far_(vm: Machine) -> u64:
-        return u64(u32.truncate(slot_a(vm))) + u64(u32.truncate(value(vm)))
-
-    def sum_(vm: Machine) -> u64:
-        return u64(wrapping_add(u32, u32.truncate(slot_a(vm)), u32.truncate(value(vm)))) + offset(vm)
-
-    def scaled(vm: Machine) -> u64:
-        return u64(wrapping_add(u32, shift_left(u32, u32.truncate(slot_a(vm)), scale), u32.truncate(value(vm)))) + offset(vm)
-
-    def sum_low(vm: Machine) -> u64:
-        return u64(wrapping_add(u32, u32.truncate(slot_a(vm)), u32(low(vm)))) + offset(vm)
-
-    def slots(vm: Machine) -> u64:
-        return u64(wrapping_add(u32, u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)))) + u64(u32.truncate(value(vm)))
-
-    if form is Form.STORE_SUM_VALUE:
-        return sum_low
-    return {"FAR": far_, "SUM": sum_, "SCALED": scaled, "SLOTS": slots}.get(form.name.split("_")[-1], near)
+def nothing(vm: Machine) -> u64:
+    """Nothing is added."""
+    return 0
 
 
-def words_of(form):
-    """The words of an access."""
-    return 1 if form in (Form.LOAD, Form.STORE) else 2
+def address(row, form, names):
+    """The function that computes the address that some fields are."""
+    first, *more = [OPERANDS[name] for name in names if name[0] != "+"]
+    second = more[0] if more else nothing
+    further = NUMBERS[offset(names)] if offset(names) else nothing
+    scale = row.width.bit_length() - 1 if form in (Form.LOAD_SCALED, Form.STORE_SCALED) else 0
+
+    def at(vm: Machine) -> u64:
+        return u64(wrapping_add(u32, shift_left(u32, u32.truncate(first(vm)), scale), u32.truncate(second(vm)))) + further(vm)
+
+    return at
 
 
 def same(word: u64) -> u64:
@@ -694,7 +684,7 @@ def same(word: u64) -> u64:
 
 def loading(row, form):
     """c = memory."""
-    at_of, width, read, words = address(form, row.width), row.width, READ[row.width], words_of(form)
+    at_of, width, read, words = address(row, form, FIELDS[form].operands), row.width, READ[row.width], FIELDS[form].words
     type_ = WORD[row.results[0]] if is_signed(row) else u64
     extended = integers.MEANING[f"{row.name[:3]}_extend{8 * row.width}_s"] if is_signed(row) else same
 
@@ -709,9 +699,8 @@ def loading(row, form):
 
 
 def storing(row, form):
-    """Memory = b, or the word behind."""
-    at_of, width, write, words = address(form, row.width), row.width, WRITE[row.width], words_of(form)
-    stored = {Form.STORE_VALUE: value, Form.STORE_SUM_VALUE: high}.get(form, slot_b)
+    """Memory = a slot or a constant."""
+    at_of, width, write, (stored,), words = address(row, form, FIELDS[form].changed), row.width, WRITE[row.width], operands(form), FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
         at = at_of(vm)
@@ -724,24 +713,17 @@ def storing(row, form):
 
 
 def moving(row, form):
-    """memory[b + high] = memory[a + low]; in one form, both sums are modulo 2^32."""
+    """Memory = memory."""
     width, read, write = row.width, READ[row.width], WRITE[row.width]
-
-    def wrapped(base: u64, more: u64) -> u64:
-        return u64(wrapping_add(u32, u32.truncate(base), u32(more)))
-
-    def whole(base: u64, more: u64) -> u64:
-        return u64(u32.truncate(base)) + more
-
-    sum_of = wrapped if form is Form.MOVE_SUM else whole
+    from_, to, words = address(row, form, FIELDS[form].operands), address(row, form, FIELDS[form].changed), FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
-        source = sum_of(slot_a(vm), low(vm))
-        target = sum_of(slot_b(vm), high(vm))
+        source = from_(vm)
+        target = to(vm)
         if source + width > vm.memory[0].size or target + width > vm.memory[0].size:
             return trapped(vm, Trap.MEMORY_OUT_OF_BOUNDS)
         write(vm.memory[0], target, read(vm.memory[0], source))
-        return go_on(vm, 2)
+        return go_on(vm, words)
 
     return operation
 
@@ -763,16 +745,16 @@ def function_of(operation):
     if form in STEPS:
         return step_of(row, operation.inner, form)
     if form is Form.COPY_VALUE:
-        return copying(row)
+        return copying(row, form)
     if form is Form.BACK_VALUE:
-        return computing_back(row)
+        return computing_back(row, form)
     if operation.inner:
         return pair(row, operation.inner, form)
     if form is Form.UNARY:
         return unary(row) if fits(row) is None else converting(row)
-    if form in OPERANDS:
-        return binary(row, form) if trap(row) is None else trapping(row, form)
-    return branch(row, form)
+    if not FIELDS[form].changed:
+        return branch(row, form)
+    return binary(row, form) if trap(row) is None else trapping(row, form)
 
 
 FUNCTIONS = tuple(map(function_of, OPERATIONS))

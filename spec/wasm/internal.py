@@ -1,14 +1,15 @@
 """Into which operations are modules translated? Their forms, and which operation is which instruction in which form.
 
-An operation is one word to three: `number | a << 16 | b << 32 | c << 48`. a, b and c are slots of the frame, unless the form
-says otherwise; `far` are bits 32 to 63, a displacement counted from the word that holds it. Handlers, disassembly, and the
-tables that the translator looks into are all made from these rows.
+An operation is a word or two: the lowest 16 bits of the first are its number, the rest are fields. What each field is, and in which
+order operations read, is said here once: handlers, the reference machine, disassembly, and the tables that the translator looks into
+are all made from these rows.
 
 Instructions that programs have one after the other are one operation: each operation costs a jump, and each slot in between
 a store that the next one waits for.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from spec.language.types import Enum
 from spec.wasm.meaning import SAME
@@ -21,44 +22,122 @@ EXCHANGED = {"eq": "eq", "ne": "ne"} | {f"{a}_{sign}": f"{b}_{sign}" for a, b in
 BOOLEAN = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u lt gt le ge".split()
 
 
-class Form(Enum):
-    """What the fields of an operation are."""
+class Span(NamedTuple):
+    """Where a field is: in the word of the operation or the one behind, from which bit on, and how many bits it has."""
 
-    UNARY = 0               # c = f(a)
-    SLOTS = 1               # c = f(a, b)
-    VALUE = 2               # c = f(a, value); value: the word behind
-    LOAD = 3                # c = memory[a + b]; b: an offset
-    LOAD_FAR = 4            # c = memory[a + value]
-    STORE = 5               # memory[a + c] = b; c: an offset
-    STORE_FAR = 6           # memory[a + value] = b
-    IF_SLOTS = 7            # to far of the word behind if f(a, b)
-    IF_VALUE = 8            # to far if f(a, value)
-    UNLESS_SLOTS = 9        # the same if not
+    word: int
+    first: int
+    bits: int
+
+
+PLACES = {
+    "a": Span(0, 16, 16), "b": Span(0, 32, 16), "c": Span(0, 48, 16), "far": Span(0, 32, 32), "to": Span(0, 32, 32), "value": Span(1, 0, 64),
+    "low": Span(1, 0, 32), "high": Span(1, 32, 32), "next": Span(1, 32, 32), "d": Span(1, 0, 16), "e": Span(1, 32, 16), "about": Span(1, 16, 16),
+    "result": Span(1, 48, 16)}
+"""Each field by its name. Of a branch, `to` and `next` are displacements from the word that holds them."""
+CONSTANTS = ("value", "low", "high")        # all others are slots of the frame, unless they are marked
+
+
+@dataclass(frozen=True)
+class Fields:
+    """The fields of an operation: `what it changes = from what -> where it leads`, operands as their instruction has them.
+
+    `+x` is an offset: what is before it is an address, two such fields are its sum modulo 2^32, and the whole may be larger. `#x` is a number
+    of something else than a slot. Before a comma stands what is done first.
+    """
+
+    text: str
+
+    @property
+    def names(self):
+        """All fields, with their marks."""
+        return tuple(name for name in self.text.replace(",", "").split() if name not in ("=", "->"))
+
+    @property
+    def words(self):
+        """How many words the operation has."""
+        return 1 + max((PLACES[name.lstrip("+#")].word for name in self.names), default=0)
+
+    @property
+    def changed(self):
+        """What is changed at last."""
+        return tuple(self.text.rpartition("=")[0].rpartition(",")[2].split())
+
+    @property
+    def operands(self):
+        """From what."""
+        return tuple(self.text.rpartition("=")[2].partition("->")[0].split())
+
+    @property
+    def leads(self):
+        """The word behind the operation that says where a branch leads, or its own."""
+        return PLACES[self.text.rpartition("->")[2].strip()].word
+
+
+def offset(names):
+    """The name of the offset among the fields of an address, or None."""
+    return next((name[1:] for name in names if name[0] == "+"), None)
+
+
+class Form(Enum):
+    """How an operation is made of its instruction, f, which computes, compares or accesses the memory; g is one before it."""
+
+    UNARY = 0
+    SLOTS = 1               # operands in slots
+    VALUE = 2               # the second one is a constant
+    LOAD = 3
+    LOAD_FAR = 4            # the offset is too large for a field
+    STORE = 5
+    STORE_FAR = 6
+    IF_SLOTS = 7            # a branch if f
+    IF_VALUE = 8
+    UNLESS_SLOTS = 9        # if not
     UNLESS_VALUE = 10
-    LOOP_SLOTS = 11         # to far of the word behind, which is a safe point before, if f(a, b)
+    LOOP_SLOTS = 11         # a branch if f, which is a safe point before
     LOOP_VALUE = 12
-    FROM = 13               # c = f(value, a)
-    LOAD_SUM = 14           # c = memory[(a + value) + b]; the inner sum is modulo 2^32
-    STORE_SUM = 15          # memory[(a + value) + c] = b
-    LOAD_SCALED = 16        # c = memory[(a * width + value) + b], width: of the access
-    STORE_SCALED = 17       # memory[(a * width + value) + c] = b
-    LOAD_SLOTS = 18         # c = memory[(a + b) + value]
-    STORE_VALUE = 19        # memory[a + c] = value
-    VALUE_SLOTS = 20        # c = f(g(a, value), b); g: the inner instruction
-    VALUE_VALUE = 21        # c = f(g(a, low), high); low, high: the halves of the word behind
-    SLOTS_SLOTS = 22        # c = f(g(a, b), d); d: the slot that the word behind names
-    SLOTS_VALUE = 23        # c = f(g(a, b), value)
-    STEP_SLOTS = 24         # a = g(a, b), and to far of the word behind, which is a safe point before, if f(a, c)
-    STEP_VALUE = 25         # c = g(a, low), and the same if f(c, b)
-    STEP_VALUES = 26        # a = g(a, low), and to far if f(a, high)
-    STORE_SUM_VALUE = 27    # memory[(a + low) + c] = high
-    MOVE = 28               # memory[b + high] = memory[a + low]
-    MOVE_SUM = 29           # the same, but that both sums are modulo 2^32
-    COPY_VALUE = 30         # the slot that the higher half of the word behind names = b, and then c = f(a, low)
-    BACK_VALUE = 31         # c = f(a, low), and to far of the word behind, which is a safe point before
+    FROM = 13               # the first operand is a constant
+    LOAD_SUM = 14
+    STORE_SUM = 15
+    LOAD_SCALED = 16        # the slot of the address times the width of the access
+    STORE_SCALED = 17
+    LOAD_SLOTS = 18
+    STORE_VALUE = 19
+    VALUE_SLOTS = 20        # f of what g results in and a third operand
+    VALUE_VALUE = 21
+    SLOTS_SLOTS = 22
+    SLOTS_VALUE = 23
+    STEP_SLOTS = 24         # g, and if f of that and a third operand, a branch, which is a safe point before
+    STEP_VALUE = 25
+    STEP_VALUES = 26
+    STORE_SUM_VALUE = 27
+    MOVE = 28               # as wide as f stores
+    MOVE_SUM = 29
+    COPY_VALUE = 30         # a copy, and then f
+    BACK_VALUE = 31         # f and a branch, which is a safe point before
     OWN = 32                # as its handler says
 
 
+FIELDS = {form: Fields(text) for form, text in {
+    Form.UNARY: "c = a", Form.SLOTS: "c = a b", Form.VALUE: "c = a value", Form.FROM: "c = value a",
+    Form.IF_SLOTS: "a b -> next", Form.UNLESS_SLOTS: "a b -> next", Form.LOOP_SLOTS: "a b -> next",
+    Form.IF_VALUE: "a value -> to", Form.UNLESS_VALUE: "a value -> to", Form.LOOP_VALUE: "a value -> to",
+    Form.LOAD: "c = a +b", Form.LOAD_FAR: "c = a +low", Form.LOAD_SUM: "c = a value +b", Form.LOAD_SCALED: "c = a value +b",
+    Form.LOAD_SLOTS: "c = a b +low",
+    Form.STORE: "a +c = b", Form.STORE_FAR: "a +low = b", Form.STORE_SUM: "a value +c = b", Form.STORE_SCALED: "a value +c = b",
+    Form.STORE_VALUE: "a +c = value", Form.STORE_SUM_VALUE: "a low +c = high",
+    Form.VALUE_SLOTS: "c = a value b", Form.VALUE_VALUE: "c = a low high", Form.SLOTS_SLOTS: "c = a b d", Form.SLOTS_VALUE: "c = a b value",
+    Form.STEP_SLOTS: "a = a b c -> next", Form.STEP_VALUE: "c = a low b -> next", Form.STEP_VALUES: "a = a low high -> to",
+    Form.MOVE: "b +high = a +low", Form.MOVE_SUM: "b high = a low", Form.COPY_VALUE: "e = b, c = a low", Form.BACK_VALUE: "c = a low -> next",
+}.items()}
+OWN = {name: Fields(text) for name, text in {
+    "exit": "", "const": "c = value", "copy": "c = a", "copy_two": "c = a b", "copy_pair": "c = a, d = b", "select": "c = a b d", "br": "-> to",
+    "loop": "-> to", "copy_loop": "c = a -> next", "br_table": "a #far", "br_table_load": "a low +high #far", "call": "result = a -> to",
+    "call_import": "result = a about #far", "call_indirect": "result = a b #c #about", "return_none": "", "return_one": "a", "return_many": "a #b",
+    "trap_unreachable": "", "get_global": "c = #b", "set_global": "#b = a", "memory_size": "c =", "memory_grow": "c = a", "memory_copy": "a b c",
+    "memory_copy_value": "a b low", "memory_fill": "a b c", "memory_init": "a b c #low", "data_drop": "#far", "table_get": "c = a #b",
+    "table_set": "a b #c", "table_size": "c = #b", "table_grow": "c = a b #low", "table_fill": "a b c #low", "table_copy": "a b c #low #high",
+    "table_init": "a b c #low #high", "elem_drop": "#far"}.items()}
+"""The operations of our own."""
 BRANCHES = [Form.IF_SLOTS, Form.UNLESS_SLOTS, Form.LOOP_SLOTS, Form.IF_VALUE, Form.UNLESS_VALUE, Form.LOOP_VALUE]
 LOADS = [Form.LOAD, Form.LOAD_FAR, Form.LOAD_SUM, Form.LOAD_SCALED, Form.LOAD_SLOTS]
 STORES = [Form.STORE, Form.STORE_FAR, Form.STORE_SUM, Form.STORE_SCALED, Form.STORE_VALUE, Form.STORE_SUM_VALUE]
@@ -90,15 +169,10 @@ class Operation:
         """The instruction before it, if any."""
         return INSTRUCTIONS.get(self.first)
 
-
-OWN = (             # name, words
-    ("exit", 1), ("const", 2), ("copy", 1), ("copy_two", 1), ("copy_pair", 2), ("select", 2), ("br", 1), ("loop", 1), ("copy_loop", 2),
-    ("br_table", 1), ("br_table_load", 2), ("call", 2), ("call_import", 2), ("call_indirect", 2),
-    ("return_none", 1), ("return_one", 1), ("return_many", 1), ("trap_unreachable", 1), ("get_global", 1),
-    ("set_global", 1), ("memory_size", 1), ("memory_grow", 1), ("memory_copy", 1), ("memory_copy_value", 2), ("memory_fill", 1), ("memory_init", 2),
-    ("data_drop", 1), ("table_get", 1), ("table_set", 1), ("table_size", 1), ("table_grow", 2), ("table_fill", 2), ("table_copy", 2),
-    ("table_init", 2), ("elem_drop", 1))
-WORDS = dict(OWN)
+    @property
+    def fields(self):
+        """What its words hold."""
+        return OWN[self.name] if self.form is Form.OWN else FIELDS[self.form]
 
 
 def is_condition(row):
@@ -113,7 +187,7 @@ def commutes(row):
 
 def operations():
     """Every operation."""
-    for name, _ in OWN:
+    for name in OWN:
         yield Operation(name, Form.OWN)
     for row in INSTRUCTIONS.values():
         if row.is_numeric and row.opcode not in SAME:

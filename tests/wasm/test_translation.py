@@ -7,7 +7,7 @@ from wasmtime import wat2wasm
 
 from host import HostCall, Instance, Module, Returned, Suspended
 from model.wasm.translator import RETURN_POINT, SAFE_POINT
-from spec.wasm.internal import WORDS, Handler
+from spec.wasm.internal import OWN, Handler
 from spec.wasm.machine import PAGE
 from tests.wasm.suspended import KEY
 
@@ -95,4 +95,4 @@ def test_the_answer_of_the_host_goes_where_the_result_of_the_call_belongs(call):
 def test_where_a_call_returns_is_a_return_point_also_where_operations_were_merged(body):
     translation = Module(wat2wasm(f'(module {WORK} (func (export "f") (param i32) (result i32) {body}))')).translation
     calls = [at for at in range(translation.value.at) if translation["marks"][at] & SAFE_POINT and translation["code"][at] & 0xFFFF == Handler.CALL]
-    assert calls and all(translation["marks"][at + WORDS["call"]] & RETURN_POINT for at in calls)
+    assert calls and all(translation["marks"][at + OWN["call"].words] & RETURN_POINT for at in calls)

@@ -3,8 +3,8 @@
 import pytest
 
 from host import Module
-from host.disassembly import FIELDS, OWN, size
-from spec.wasm.internal import OPERATIONS, Form
+from host.disassembly import length
+from spec.wasm.internal import OPERATIONS, PLACES
 from spec.wasm.module import External
 from spec.wasm.opcodes import BY_NAME
 from spec.wasm.values import ValueType
@@ -90,21 +90,15 @@ def function():
     return Function(written, Module(written.encoded()), 1)
 
 
-SHIFTS = {"a": (0, 16), "b": (0, 32), "c": (0, 48), "far": (0, 32), "to": (0, 32), "value": (1, 0), "next": (1, 32), "d": (1, 0), "e": (1, 32), "low": (1, 0),
-          "high": (1, 32)}
-"""Where a field is: the word of the operation, and its first bit."""
-
-
 def fields():
     """Every field of every operation of the function: the operation, its place, the name of the field."""
     made, at = function(), 0
     at = made.entry
     while at < made.end:
         operation = OPERATIONS[made.words[at] & FIELD]
-        names = OWN.get(operation.name, "") if operation.form is Form.OWN else FIELDS[operation.form]
-        for name in names.replace("+", "").split():
-            yield operation.name, at, name
-        at += size(operation) + (made.words[at] >> 32) + 1 if operation.name == "br_table" else size(operation)
+        for name in operation.fields.names:
+            yield operation.name, at, name.lstrip("+#")
+        at += length(operation, made.words[at])
 
 
 def test_the_function_is_what_it_was():
@@ -114,8 +108,7 @@ def test_the_function_is_what_it_was():
 @pytest.mark.parametrize("name, at, field", list(fields()))
 def test_a_wrong_field_is_noticed(name, at, field):
     wrong = function()
-    behind, shift = SHIFTS[field]
-    wrong.words[at + behind] ^= 1 << shift
+    wrong.words[at + PLACES[field].word] ^= 1 << PLACES[field].first
     wrong.heap = wrong.machine()
     with pytest.raises(Different):
         wrong.validate()

@@ -21,11 +21,11 @@ from spec.language.frontend import translate
 from spec.language.types import u32, u64
 from model.wasm.translator import WIDEST
 from spec.wasm import integers
-from spec.wasm.internal import OPERATIONS, WORDS, commutes
+from spec.wasm.internal import CONSTANTS, OPERATIONS, PLACES, commutes
 from spec.wasm.machine import NULL_REFERENCE, PAGE, Machine
 from spec.wasm.meaning import SAME, WORD, fits, is_signed, meaning, trap
 from spec.wasm.module import External
-from spec.wasm.opcodes import BY_NAME
+from spec.wasm.opcodes import BY_NAME, INSTRUCTIONS
 from spec.wasm.traps import Trap
 from spec.wasm.values import ValueType
 
@@ -383,14 +383,8 @@ def cell(index):
 # ---- operations
 
 
-FIELD_A, FIELD_B, FIELD_C = 16, 32, 48
-ASKING = {      # operations that others do: immediates and operands as of the instruction, each a field (16, 32, 48), or half of the word behind (0, 1)
-    "memory_grow": ("memory_grow", (), (FIELD_A,), FIELD_C), "memory_copy": ("memory_copy", (), (FIELD_A, FIELD_B, FIELD_C), None),
-    "memory_copy_value": ("memory_copy", (), (FIELD_A, FIELD_B, 0), None), "memory_fill": ("memory_fill", (), (FIELD_A, FIELD_B, FIELD_C), None),
-    "memory_init": ("memory_init", (0,), (FIELD_A, FIELD_B, FIELD_C), None), "table_get": ("table_get", (FIELD_B,), (FIELD_A,), FIELD_C),
-    "table_set": ("table_set", (FIELD_C,), (FIELD_A, FIELD_B), None), "table_size": ("table_size", (FIELD_B,), (), FIELD_C),
-    "table_grow": ("table_grow", (0,), (FIELD_A, FIELD_B), FIELD_C), "table_fill": ("table_fill", (0,), (FIELD_A, FIELD_B, FIELD_C), None),
-    "table_copy": ("table_copy", (0, 1), (FIELD_A, FIELD_B, FIELD_C), None), "table_init": ("table_init", (0, 1), (FIELD_A, FIELD_B, FIELD_C), None)}
+ASKED = {row.symbol for row in INSTRUCTIONS.values() if not row.is_numeric and not row.width and not hasattr(Source, f"on_{row.symbol}")}
+"""What others do: the same operation, but for those with a constant."""
 
 
 @dataclass
@@ -413,9 +407,14 @@ class Target:
             raise Different(f"it goes on at {self.at}, outside of its operations")
         return self.function.words[self.at + behind]
 
-    def constant(self, where):
-        """A field of the operation, or half of the word behind it."""
-        return self.word() >> where & FIELD if where > 1 else self.word(1) >> 32 * where & 0xFFFF_FFFF
+    def field(self, name):
+        """A field of the operation."""
+        place = PLACES[name]
+        return self.word(place.word) >> place.first & (1 << place.bits) - 1
+
+    def operand(self, name):
+        """What a field is to the operation: a constant, or what is in a slot."""
+        return number(self.field(name)) if name in CONSTANTS else self.slot(self.field(name))
 
     def slot(self, position):
         """The word in a slot."""
@@ -431,28 +430,27 @@ class Target:
 
     def step(self):
         """Do an operation: `(condition, state)` for every way on."""
-        name = OPERATIONS[self.word() & FIELD].name
-        if name in ASKING:
-            self.ask(*ASKING[name], words=WORDS[name])
-        elif name in ("data_drop", "elem_drop"):
-            self.others_do((name, self.word() >> 32), [], (), 0, WORDS[name])
+        operation = OPERATIONS[self.word() & FIELD]
+        name, fields = operation.name, operation.fields
+        if name.removesuffix("_value") in ASKED:
+            self.ask(name.removesuffix("_value"), fields)
         elif name.startswith("return_"):
-            count, first = {"return_none": (0, 0), "return_one": (1, self.constant(FIELD_A))}.get(name, (self.constant(FIELD_B), self.constant(FIELD_A)))
+            count, first = {"return_none": (0, 0), "return_one": (1, self.field("a"))}.get(name, (self.field("b"), self.field("a")))
             self.end = ("return", self.several(first, count))
         elif name.startswith("call"):
-            self.call(name)
+            self.call(name, fields)
         else:
             return self.perform()
         return [(True, self)]
 
-    def ask(self, what, immediates, operands, target, words):
-        """Others do something."""
-        given = [self.slot(self.constant(where)) if where > 1 else number(self.constant(where)) for where in operands]
-        what = (what, *(self.constant(where) for where in immediates))
-        results = () if target is None else self.function.results_of(what)
-        self.others_do(what, given, results, None if target is None else self.constant(target), words)
+    def ask(self, symbol, fields):
+        """Others do something: what is marked are the immediates of the instruction, the rest its operands."""
+        what = (symbol, *(self.field(name[1:]) for name in fields.operands if name[0] == "#"))
+        given = [self.operand(name) for name in fields.operands if name[0] != "#"]
+        target = [self.field(name) for name in fields.changed]
+        self.others_do(what, given, self.function.results_of(what), *target, words=fields.words)
 
-    def others_do(self, what, given, results, target, words):
+    def others_do(self, what, given, results, target=0, *, words):
         """Others do something, with these words; its results are put into slots."""
         self.asked.append((what, given, self.heap.fork()))
         leave_anything(self.heap, len(self.asked))
@@ -460,23 +458,20 @@ class Target:
             self.put(target + position, anything(f"result {position} of {len(self.asked)}", type_))
         self.at += words
 
-    def call(self, name):
-        """Another function."""
-        base = self.constant(FIELD_A)
-        last = self.word(WORDS[name] - 1)
+    def call(self, name, fields):
+        """Another function; the host's may use all slots above its arguments."""
+        base = self.field("a")
         if name == "call_indirect":
-            type_ = last >> 16 & FIELD
+            type_ = self.field("about")
             parameters, results = self.function.program.types[type_]
-            given = [*self.several(base, len(parameters)), self.slot(self.constant(FIELD_B))]
-            self.others_do((name, type_, self.constant(FIELD_C)), given, results, self.wanted(results, base, last), WORDS[name])
-            return
-        index = self.word() >> 32 if name == "call_import" else self.function.entered(displaced(self.at, self.word()))
-        parameters, results = self.function.type_of(index)
-        self.others_do(("call", index), self.several(base, len(parameters)), results, self.wanted(results, base, last), WORDS[name])
-
-    def wanted(self, results, base, last):
-        """Where the results of a call belong: a single one where its last word says."""
-        return last >> 48 if len(results) == 1 else base
+            what, more = (name, type_, self.field("c")), [self.slot(self.field("b"))]
+        else:
+            index = self.field("far") if name == "call_import" else self.function.entered(displaced(self.at, self.word()))
+            parameters, results = self.function.type_of(index)
+            what, more = ("call", index), []
+            if name == "call_import" and self.field("about") != base + len(parameters):
+                raise Different("the arguments of a call of the host are not the last slots that are used")
+        self.others_do(what, [*self.several(base, len(parameters)), *more], results, self.field("result") if len(results) == 1 else base, words=fields.words)
 
     def perform(self):
         """What no other has a part in, as the reference machine does it."""
