@@ -74,16 +74,12 @@ class Program:
         homes = {function.symbol: unit.name for unit in found.values() for function in unit.functions}
         for unit in found.values():
             called = {homes[callee.symbol] for function in unit.functions for callee in callees(function)}
-            defined = {item.module.rsplit(".", 1)[-1] for item in self.constants(unit.functions) if item.module not in self.common}
-            shared = {other for other in defined if other in found and other != unit.name and self.used_from(found[other], unit)}
+            used = self.constants(unit.functions)
+            shared = {other.name for other in found.values() if any(item in used for item in other.shared)}
             unit.includes = sorted((called | shared) - {unit.name})
             if any(function.hardware for function in unit.functions):
                 unit.includes = sorted({*unit.includes, "hardware"})
         return found
-
-    def used_from(self, owner, unit):
-        """Does a unit use a constant of another one's header?"""
-        return any(item in owner.shared for item in self.constants(unit.functions))
 
     def place_constants(self, found):
         """Give each constant to the one file that uses it, or to the header of the module that defines it."""

@@ -2,7 +2,7 @@
 
 from host import Module
 from host.disassembly import disassemble
-from model.wasm.translator import SAFE_POINT
+from model.wasm.emission import SAFE_POINT
 from spec.wasm.module import External
 from spec.wasm.values import ValueType
 

@@ -1,9 +1,9 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 51f5e8790fa6799d */
+   Content: sha256 332671147c6dde07 */
 
 #include "snapshot.h"
-#include "translator.h"
+#include "emission.h"
 
 #define EXIT 1                          /* the word that a call from outside returns to */
 #define CALL_IMPORT 12

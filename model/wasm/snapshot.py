@@ -3,7 +3,7 @@
 Values on the stack need no check: no operation relies on them.
 """
 
-from model.wasm.translator import FIELD, RETURN_POINT, SAFE_POINT
+from model.wasm.emission import FIELD, RETURN_POINT, SAFE_POINT
 from spec.language.builtins import wrapping_add, wrapping_sub
 from spec.language.loops import decreases
 from spec.language.types import u8, u32, u64

@@ -19,7 +19,7 @@ from rich.progress import track
 
 from host import HostCall, Instance, Reason, Returned, SnapshotRefused, Trapped
 from host.snapshot import HEADER, SEAL
-from model.wasm.translator import RETURN_POINT, SAFE_POINT
+from model.wasm.emission import RETURN_POINT, SAFE_POINT
 from tests.wasm.suspended import KEY, MODULES, ROUNDS, ask
 
 COUNT = 4800

@@ -6,7 +6,7 @@ import pytest
 from wasmtime import wat2wasm
 
 from host import HostCall, Instance, Module, Returned, Suspended
-from model.wasm.translator import RETURN_POINT, SAFE_POINT
+from model.wasm.emission import RETURN_POINT, SAFE_POINT
 from spec.wasm.internal import OWN, Handler
 from spec.wasm.machine import PAGE
 from tests.wasm.suspended import KEY

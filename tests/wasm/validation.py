@@ -19,7 +19,7 @@ from proofs.machine.premises import Premises, Typed
 from proofs.symbolic import LENGTH, TOP, Executor, Unknown, along
 from spec.language.frontend import translate
 from spec.language.types import u32, u64
-from model.wasm.translator import WIDEST
+from model.wasm.computing import WIDEST
 from spec.wasm import integers
 from spec.wasm.internal import CONSTANTS, OPERATIONS, PLACES, commutes
 from spec.wasm.machine import NULL_REFERENCE, PAGE, Machine

@@ -1,0 +1,172 @@
+/* Generated from model/wasm/blocks.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 b1dae50696afe6b7 */
+
+#include "blocks.h"
+#include "builtins.h"
+#include "branching.h"
+#include "emission.h"
+#include "operands.h"
+#include "reader.h"
+#include "settling.h"
+
+static const uint16_t UNLESS_OF[756] = {
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    163, 166, 65535, 65535, 65535, 65535, 65535, 65535, 171, 174, 65535, 65535, 65535, 65535, 65535, 65535,
+    180, 183, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 189, 192, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 198, 201, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 207, 210, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 216, 219, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 225, 228, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 234, 237, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 243,
+    246, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 252, 255, 65535, 65535, 65535, 65535, 65535,
+    65535, 260, 263, 65535, 65535, 65535, 65535, 65535, 65535, 269, 272, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 278, 281, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 287, 290, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 296, 299, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 305, 308, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 314, 317, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 323,
+    326, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 332, 335, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 340, 343, 65535, 65535, 65535, 65535, 65535, 65535, 348, 351, 65535, 65535, 65535, 65535, 65535,
+    65535, 357, 360, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 366, 369, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 375, 378, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 384, 387, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 392, 395, 65535, 65535, 65535, 65535, 65535, 65535, 400, 403, 65535,
+    65535, 65535, 65535, 65535, 65535, 409, 412, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 418, 421,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 427, 430, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    436, 439, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
+    65535, 65535, 65535, 65535,
+};
+
+/* What becomes of operands and branches where blocks begin and end?
+
+   There operands are in the slots of their heights, so that all ways into a place agree. */
+
+/* A block begins; its parameters are operands of its own. */
+void blocks_open_target(struct module *m, struct translation *t, opcode_t opcode, uint32_t parameters, uint32_t results)
+{
+    if (t->depth >= t->targets.length || t->depth >= DEPTH) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
+    }
+    struct target *target = &t->targets.at[t->depth];
+    *target = (struct target){0};
+    target->opcode = opcode;
+    target->height = saturating_sub(t->height, parameters);
+    target->parameters = parameters;
+    target->results = results;
+    target->start = t->at;
+    t->border = t->at;
+    t->depth++;
+}
+
+/* `block`, `loop` and `if`. */
+void blocks_block(struct module *m, struct translation *t, const struct decoded *d)
+{
+    struct target types = {0};
+    blocks_count_types(m, d, &types);
+    if (d->opcode == OPCODE_IF) {
+        branching_take_condition(m, t);
+    }
+    settling_settle_locals(m, t, NONE);
+    if (d->opcode != OPCODE_BLOCK) {
+        settling_settle_from(m, t, saturating_sub(t->height, types.parameters));
+    }
+    uint32_t otherwise = 0;
+    if (d->opcode == OPCODE_IF) {
+        otherwise = branching_jump(m, t, UNLESS_OF[t->condition], 0);
+    }
+    t->last = NONE;
+    blocks_open_target(m, t, d->opcode, types.parameters, types.results);
+    if (t->depth > 0 && t->depth <= t->targets.length) {
+        t->targets.at[t->depth - 1].otherwise = otherwise;
+    }
+}
+
+/* How many operands a block takes and leaves. */
+void blocks_count_types(const struct module *m, const struct decoded *d, struct target *types)
+{
+    types->results = d->block == BLOCK_TYPE_RESULT ? 1 : 0;
+    if (d->block == BLOCK_TYPE_INDEX && d->value < m->types.length) {
+        types->parameters = m->types.at[d->value].parameters.count;
+        types->results = m->types.at[d->value].results.count;
+    }
+}
+
+/* The `else` of an `if`: the first branch goes to the end, and the operands are as before it. */
+void blocks_other_branch(struct module *m, struct translation *t)
+{
+    if (t->depth == 0 || t->depth > t->targets.length) {
+        return;
+    }
+    struct target *target = &t->targets.at[t->depth - 1];
+    if (t->reachable) {
+        settling_settle_from(m, t, target->height);
+        uint32_t at = t->at;
+        emission_far_operation(m, t, HANDLER_BR, 0, target->pending);
+        target->pending = at + 1;
+    }
+    emission_resolve(t, target->otherwise, t->at);
+    target->otherwise = 0;
+    target->opcode = OPCODE_ELSE;
+    operands_restore(m, t, target->height, target->parameters);
+    t->reachable = true;
+}
+
+/* A block ends: all that branch here meet. */
+void blocks_end(struct module *m, struct translation *t)
+{
+    if (t->depth == 0 || t->depth > t->targets.length) {
+        return;
+    }
+    uint32_t position = t->depth - 1;
+    const struct target *target = &t->targets.at[position];
+    if (position == 0) {
+        blocks_finish(m, t, target);
+        return;
+    }
+    bool joined = target->pending != 0 || target->otherwise != 0;
+    if (t->reachable && joined) {
+        settling_settle_from(m, t, target->height);
+    }
+    emission_resolve(t, target->pending, t->at);
+    emission_resolve(t, target->otherwise, t->at);
+    if (joined || !t->reachable) {
+        operands_restore(m, t, target->height, target->results);
+    }
+    t->depth = position;
+    t->reachable = t->reachable || joined;
+}
+
+/* A body ends: all that branch to its end return. */
+void blocks_finish(struct module *m, struct translation *t, const struct target *target)
+{
+    (void)target;
+    if (t->reachable) {
+        branching_return_(m, t);
+    }
+    t->depth = 0;
+}

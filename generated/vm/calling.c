@@ -1,0 +1,77 @@
+/* Generated from model/wasm/calling.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 f21bffd22ac5cff4 */
+
+#include "calling.h"
+#include "builtins.h"
+#include "emission.h"
+#include "operands.h"
+#include "reader.h"
+#include "settling.h"
+
+/* Which operations does a call become? */
+
+/* A call: arguments are where the frame of the callee begins, and so are its results. */
+void calling_call(struct module *m, struct translation *t, const struct decoded *d)
+{
+    if (d->value >= m->functions.length) {
+        return;
+    }
+    uint32_t type_ = m->functions.at[d->value].type;
+    if (type_ >= m->types.length) {
+        return;
+    }
+    uint32_t parameters = m->types.at[type_].parameters.count;
+    settling_settle_from(m, t, saturating_sub(t->height, parameters));
+    uint32_t top = operands_own_slot(t, t->height);
+    operands_pop(t, parameters);
+    uint32_t base = operands_own_slot(t, t->height);
+    emission_mark(t, SAFE_POINT);
+    uint32_t at = t->at;
+    if (d->value < m->imported_functions) {
+        emission_far_operation(m, t, HANDLER_CALL_IMPORT, base, (uint32_t)d->value);
+    } else if (m->functions.at[d->value].entry != 0) {
+        emission_far_operation(m, t, HANDLER_CALL, base, m->functions.at[d->value].entry - at);
+    } else {
+        emission_far_operation(m, t, HANDLER_CALL, base, m->functions.at[d->value].calls);
+        m->functions.at[d->value].calls = at + 1;
+    }
+    emission_operation(m, t, HANDLER_EXIT, top, base, base);
+    calling_return_here(m, t, m->types.at[type_].results.count);
+}
+
+/* A call of what a table holds. */
+void calling_call_indirect(struct module *m, struct translation *t, const struct decoded *d)
+{
+    if (d->value >= m->types.length) {
+        return;
+    }
+    operands_pop(t, 1);
+    uint32_t index = settling_slot(m, t, t->height);
+    uint32_t parameters = m->types.at[d->value].parameters.count;
+    settling_settle_from(m, t, saturating_sub(t->height, parameters));
+    operands_pop(t, parameters);
+    uint32_t base = operands_own_slot(t, t->height);
+    emission_field_sized(m, d->second);
+    emission_field_sized(m, m->types.at[d->value].same);
+    emission_mark(t, SAFE_POINT);
+    emission_operation(m, t, HANDLER_CALL_INDIRECT, base, index, (uint32_t)d->second);
+    emission_operation(m, t, HANDLER_EXIT, m->types.at[d->value].same, base, base);
+    calling_return_here(m, t, m->types.at[d->value].results.count);
+}
+
+/* What was called comes back here, its results where its arguments were; or a single one where the word before says. */
+void calling_return_here(struct module *m, struct translation *t, uint32_t results)
+{
+    emission_mark(t, RETURN_POINT);
+    if (results == 1) {
+        uint32_t at = t->at - 1;
+        operands_push_made(m, t, at);
+        return;
+    }
+    uint32_t left = results;
+    while (left > 0 && !reader_refused(m)) {
+        left--;
+        operands_push_slot(m, t);
+    }
+}

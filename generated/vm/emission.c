@@ -1,0 +1,115 @@
+/* Generated from model/wasm/emission.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 7ebb8ba35f257939 */
+
+#include "emission.h"
+#include "reader.h"
+
+/* How do operations get into the code, and out of it again, and where do its branches lead? */
+
+/* One word more. */
+void emission_emit(struct module *m, struct translation *t, uint64_t word)
+{
+    if (t->at >= t->code.length || t->at >= t->marks.length || t->at >= NONE) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
+    }
+    t->code.at[t->at] = word;
+    t->marks.at[t->at] = t->next_mark;
+    t->next_mark = 0;
+    t->at++;
+    t->last = NONE;
+}
+
+/* One operation with three fields. */
+void emission_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b, uint32_t c)
+{
+    emission_emit(m, t,
+                  (uint64_t)handler | (((uint64_t)a & FIELD) << 16) | (((uint64_t)b & FIELD) << 32) |
+                  (((uint64_t)c & FIELD) << 48));
+}
+
+/* One operation with a field and a number of 32 bits. */
+void emission_far_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t far)
+{
+    emission_emit(m, t, (uint64_t)handler | (((uint64_t)a & FIELD) << 16) | ((uint64_t)far << 32));
+}
+
+/* Execution may be resumed at the next word. */
+void emission_mark(struct translation *t, uint8_t kind)
+{
+    t->next_mark |= kind;
+}
+
+/* The code ends before an operation again; what resumed there resumes at what comes in its place. */
+void emission_take_back(struct translation *t, uint32_t at)
+{
+    if (at < t->marks.length) {
+        emission_mark(t, t->marks.at[at]);
+    }
+    t->at = at;
+}
+
+/* Is what stands at a place the last operation, which no branch leads behind, but maybe to itself? */
+bool emission_is_latest(const struct translation *t, uint32_t at, uint32_t words)
+{
+    return at >= t->border && at < t->at && t->at - at == words;
+}
+
+/* A word of the code. */
+uint64_t emission_word_at(const struct translation *t, uint32_t at)
+{
+    if (at >= t->code.length) {
+        return 0;
+    }
+    return t->code.at[at];
+}
+
+/* The upper half of a word. */
+uint32_t emission_far_of(const struct translation *t, uint32_t at)
+{
+    if (at >= t->code.length) {
+        return 0;
+    }
+    return t->code.at[at] >> 32;
+}
+
+/* Replace the upper half of a word. */
+void emission_set_far(struct translation *t, uint32_t at, uint32_t far)
+{
+    if (at < t->code.length) {
+        t->code.at[at] = (t->code.at[at] & NONE) | ((uint64_t)far << 32);
+    }
+}
+
+/* Let a chain of words lead to a target; each holds where the one before stands, counted from 1. */
+void emission_resolve(struct translation *t, uint32_t last, uint32_t target)
+{
+    uint32_t at = last;
+    uint32_t left = t->at;
+    if (last != 0) {
+        t->border = t->at;
+    }
+    while (at != 0 && left > 0) {
+        left--;
+        uint32_t word = at - 1;
+        at = emission_far_of(t, word);
+        emission_set_far(t, word, target - word);
+    }
+}
+
+/* Let an operation leave its result in another slot. */
+void emission_retarget(struct translation *t, uint32_t at, uint32_t target)
+{
+    if (at < t->code.length) {
+        t->code.at[at] = (t->code.at[at] & 0xffffffffffffull) | (((uint64_t)target & FIELD) << 48);
+    }
+}
+
+/* An index fits a field of an operation. */
+void emission_field_sized(struct module *m, uint64_t index)
+{
+    if (index > FIELD) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+    }
+}

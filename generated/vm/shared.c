@@ -1,0 +1,110 @@
+/* Generated from model/wasm/shared.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 45a158d8a07a6696 */
+
+#include "shared.h"
+#include "computing.h"
+#include "emission.h"
+#include "operands.h"
+#include "settling.h"
+
+/* Which operations do instructions become on what others may share: globals, tables, the memory as a whole? */
+
+/* Globals, the memory as a whole, tables. */
+void shared_other(struct module *m, struct translation *t, const struct decoded *d)
+{
+    if (d->opcode == OPCODE_GLOBAL_GET) {
+        emission_field_sized(m, d->value);
+        shared_leave_result(m, t, HANDLER_GET_GLOBAL, 0, (uint32_t)d->value);
+    } else if (d->opcode == OPCODE_GLOBAL_SET) {
+        emission_field_sized(m, d->value);
+        shared_take_one(m, t, HANDLER_SET_GLOBAL, (uint32_t)d->value);
+    } else if (d->opcode == OPCODE_REF_IS_NULL) {
+        operands_push(m, t, PLACE_VALUE, 0);
+        computing_binary(m, t, OPCODE_I64_EQ);
+    } else if (d->opcode == OPCODE_MEMORY_SIZE) {
+        shared_leave_result(m, t, HANDLER_MEMORY_SIZE, 0, 0);
+    } else if (d->opcode == OPCODE_TABLE_SIZE) {
+        emission_field_sized(m, d->value);
+        shared_leave_result(m, t, HANDLER_TABLE_SIZE, 0, (uint32_t)d->value);
+    } else if (d->opcode == OPCODE_MEMORY_GROW || d->opcode == OPCODE_TABLE_GET) {
+        emission_field_sized(m, d->value);
+        operands_pop(t, 1);
+        uint32_t a = settling_slot(m, t, t->height);
+        shared_leave_result(m, t, d->opcode == OPCODE_MEMORY_GROW ? HANDLER_MEMORY_GROW : HANDLER_TABLE_GET, a,
+                            (uint32_t)d->value);
+    } else if (d->opcode == OPCODE_TABLE_SET || d->opcode == OPCODE_TABLE_GROW) {
+        shared_two_for_table(m, t, d);
+    } else if (d->opcode == OPCODE_DATA_DROP || d->opcode == OPCODE_ELEM_DROP) {
+        emission_far_operation(m, t, d->opcode == OPCODE_DATA_DROP ? HANDLER_DATA_DROP : HANDLER_ELEM_DROP, 0,
+                               (uint32_t)d->value);
+    } else {
+        shared_three(m, t, d);
+    }
+}
+
+/* An operation that leaves a result. */
+void shared_leave_result(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b)
+{
+    uint32_t target = operands_own_slot(t, t->height);
+    uint32_t at = t->at;
+    emission_operation(m, t, handler, a, b, target);
+    operands_push_made(m, t, at);
+}
+
+/* An operation on one operand that leaves nothing. */
+void shared_take_one(struct module *m, struct translation *t, handler_t handler, uint32_t b)
+{
+    operands_pop(t, 1);
+    uint32_t a = settling_slot(m, t, t->height);
+    emission_operation(m, t, handler, a, b, 0);
+    t->last = NONE;
+}
+
+/* `table.set` and `table.grow`. */
+void shared_two_for_table(struct module *m, struct translation *t, const struct decoded *d)
+{
+    emission_field_sized(m, d->value);
+    operands_pop(t, 2);
+    uint32_t a = settling_slot(m, t, t->height);
+    uint32_t b = settling_slot(m, t, t->height + 1);
+    t->last = NONE;
+    if (d->opcode == OPCODE_TABLE_SET) {
+        emission_operation(m, t, HANDLER_TABLE_SET, a, b, (uint32_t)d->value);
+        return;
+    }
+    uint32_t at = t->at;
+    emission_operation(m, t, HANDLER_TABLE_GROW, a, b, operands_own_slot(t, t->height));
+    emission_emit(m, t, d->value);
+    operands_push_made(m, t, at);
+}
+
+/* The bulk operations: three operands; behind them a word says on what. */
+void shared_three(struct module *m, struct translation *t, const struct decoded *d)
+{
+    operands_pop(t, 3);
+    uint32_t a = settling_slot(m, t, t->height);
+    uint32_t b = settling_slot(m, t, t->height + 1);
+    if (d->opcode == OPCODE_MEMORY_COPY && operands_is_value(t, t->height + 2)) {
+        emission_operation(m, t, HANDLER_MEMORY_COPY_VALUE, a, b, 0);
+        emission_emit(m, t, operands_value_of(t, t->height + 2));
+        t->last = NONE;
+        return;
+    }
+    uint32_t c = settling_slot(m, t, t->height + 2);
+    t->last = NONE;
+    emission_operation(m, t, shared_bulk(d->opcode), a, b, c);
+    if (d->opcode != OPCODE_MEMORY_COPY && d->opcode != OPCODE_MEMORY_FILL) {
+        emission_emit(m, t, (d->value & NONE) | ((d->second & NONE) << 32));
+    }
+}
+
+/* The operation of a bulk instruction. */
+handler_t shared_bulk(opcode_t opcode)
+{
+    return opcode == OPCODE_MEMORY_COPY ? HANDLER_MEMORY_COPY
+           : (opcode == OPCODE_MEMORY_FILL ? HANDLER_MEMORY_FILL
+              : (opcode == OPCODE_MEMORY_INIT ? HANDLER_MEMORY_INIT
+                 : (opcode == OPCODE_TABLE_COPY ? HANDLER_TABLE_COPY
+                    : (opcode == OPCODE_TABLE_FILL ? HANDLER_TABLE_FILL : HANDLER_TABLE_INIT))));
+}

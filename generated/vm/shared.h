@@ -1,0 +1,17 @@
+/* Generated from model/wasm/shared.py
+   with codegen/templates/unit.h.j2: edit those, not this.
+   Content: sha256 5729fc3d84892bf2 */
+
+#ifndef VM_SHARED_H
+#define VM_SHARED_H
+
+#include "types.h"
+
+void shared_other(struct module *m, struct translation *t, const struct decoded *d);
+void shared_leave_result(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b);
+void shared_take_one(struct module *m, struct translation *t, handler_t handler, uint32_t b);
+void shared_two_for_table(struct module *m, struct translation *t, const struct decoded *d);
+void shared_three(struct module *m, struct translation *t, const struct decoded *d);
+handler_t shared_bulk(opcode_t opcode);
+
+#endif

@@ -1,0 +1,131 @@
+"""Which operation does a load or a store become?"""
+
+from model.wasm.emission import FIELD, HANDLERS, emit, operation, take_back, word_at
+from model.wasm.merging import ADD_SLOTS
+from model.wasm.operands import addend_of, in_own_slot, is_value, maker, may_shift, own_slot, pop, push_made, shift_of, source, value_of
+from model.wasm.settling import slot
+from spec.language.builtins import saturating_sub, wrapping_add
+from spec.language.types import u16, u32, u64
+from spec.wasm.internal import (
+    ACCESS_OF, FAR_OF, IS_STORE, LOAD_SUM_WIDTH, LOAD_WIDTH, MISSING, MOVE_OF, MOVE_SUM_OF, SCALE, SCALED_OF, STORE_SUM_VALUE_OF, STORE_VALUE_OF,
+    SUM_OF, SUM_OF_SLOTS, Handler)
+from spec.wasm.module import NONE, Decoded, Module, Translation
+from spec.wasm.opcodes import WIDTH
+
+
+def access(m: Module, t: Translation, d: Decoded) -> None:
+    """A load or a store; a sum that is the address is made on the way, and an offset beyond a field is in a word of its own."""
+    if IS_STORE[d.opcode] != 0:
+        pop(t, 2)
+        moved = move(m, t, d)
+        if not moved:
+            store(m, t, d)
+    else:
+        pair = taken_back(t)
+        pop(t, 1)
+        load(m, t, d, pair)
+
+
+def is_scaled(t: Translation, height: u32, d: Decoded) -> bool:
+    """Is the address at a height yet to be moved up by as much as the access is wide?"""
+    return d.second <= FIELD and shift_of(t, height) != 0 and shift_of(t, height) == SCALE[d.opcode]
+
+
+def is_sum(t: Translation, height: u32, d: Decoded) -> bool:
+    """Is something yet to be added to the address at a height?"""
+    return d.second <= FIELD and shift_of(t, height) == 0 and addend_of(t, height) != 0 and not is_value(t, height)
+
+
+def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
+    """A load; its address may be the sum of a pair of slots."""
+    height = t.height
+    near = d.second <= FIELD
+    scaled = is_scaled(t, height, d)
+    sum_ = is_sum(t, height, d)
+    addend = addend_of(t, height)
+    a = source(t, height)
+    if not sum_ and not scaled and pair == NONE:
+        a = slot(m, t, height)
+    number = SCALED_OF[d.opcode] if scaled else SUM_OF[d.opcode] if sum_ else ACCESS_OF[d.opcode] if near else FAR_OF[d.opcode]
+    offset: u32 = u32.truncate(d.second) if near else 0
+    if pair != NONE:
+        number = SUM_OF_SLOTS[d.opcode]
+        a = pair & FIELD
+        offset = pair >> 16
+    at = t.at
+    if number < HANDLERS:
+        operation(m, t, Handler(number), a, offset, own_slot(t, height))
+    if pair != NONE or not near:
+        emit(m, t, d.second)
+    elif sum_ or scaled:
+        emit(m, t, addend)
+    push_made(m, t, at)
+
+
+def store(m: Module, t: Translation, d: Decoded) -> None:
+    """A store of the operand above its address; a constant is in the operation."""
+    height = t.height
+    above = wrapping_add(u32, height, 1)
+    near = d.second <= FIELD
+    scaled = is_scaled(t, height, d)
+    sum_ = is_sum(t, height, d)
+    addend = addend_of(t, height)
+    stored = value_of(t, above)
+    constant = near and not scaled and is_value(t, above) and (not sum_ or stored <= NONE)
+    a = source(t, height)
+    if not sum_ and not scaled:
+        a = slot(m, t, height)
+    b: u32 = 0
+    if not constant:
+        b = slot(m, t, above)
+    number = SCALED_OF[d.opcode] if scaled else SUM_OF[d.opcode] if sum_ else ACCESS_OF[d.opcode] if near else FAR_OF[d.opcode]
+    if constant:
+        number = STORE_SUM_VALUE_OF[d.opcode] if sum_ else STORE_VALUE_OF[d.opcode]
+    if number < HANDLERS:
+        operation(m, t, Handler(number), a, b, u32.truncate(d.second) if near else 0)
+    if sum_ and constant:
+        emit(m, t, u64(addend) | stored << 32)
+    elif constant:
+        emit(m, t, stored)
+    elif sum_ or scaled:
+        emit(m, t, addend)
+    elif not near:
+        emit(m, t, d.second)
+    t.last = NONE
+
+
+def move(m: Module, t: Translation, d: Decoded) -> bool:
+    """A store of what was loaded just before, as one operation with the load; False where they do not go together."""
+    height = t.height
+    loaded = maker(t, wrapping_add(u32, height, 1))
+    handler = u32(word_at(t, loaded) & FIELD)
+    if loaded == NONE or handler >= HANDLERS or not may_shift(t, wrapping_add(u32, height, 1)) or is_value(t, height) or shift_of(t, height) != 0:
+        return False
+    first = word_at(t, loaded)
+    addend = addend_of(t, height)
+    from_ = u32((first >> 32) & FIELD)
+    number: u16 = MISSING
+    if LOAD_WIDTH[handler] == WIDTH[d.opcode] and addend == 0:
+        number = MOVE_OF[d.opcode]
+    elif LOAD_SUM_WIDTH[handler] == WIDTH[d.opcode] and from_ == 0 and d.second == 0:
+        number = MOVE_SUM_OF[d.opcode]
+        from_ = u32.truncate(word_at(t, wrapping_add(u32, loaded, 1)))
+    if number >= HANDLERS:
+        return False
+    to = d.second if addend == 0 else u64(addend)
+    take_back(t, loaded)
+    operation(m, t, Handler(number), u32((first >> 16) & FIELD), source(t, height), 0)
+    emit(m, t, u64(from_) | (to & NONE) << 32)
+    t.last = NONE
+    return True
+
+
+def taken_back(t: Translation) -> u32:
+    """The slots whose sum is the uppermost operand, once that sum is taken back from the code; NONE when it is none."""
+    height = saturating_sub(t.height, 1)
+    last = maker(t, height)
+    if last == NONE or not in_own_slot(t, height) or word_at(t, last) & FIELD != ADD_SLOTS:
+        return NONE
+    sum_ = word_at(t, last)
+    take_back(t, last)
+    return u32((sum_ >> 16) & NONE)

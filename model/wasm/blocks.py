@@ -1,0 +1,103 @@
+"""What becomes of operands and branches where blocks begin and end?
+
+There operands are in the slots of their heights, so that all ways into a place agree.
+"""
+
+from model.wasm.branching import jump, return_, take_condition
+from model.wasm.emission import far_operation, resolve
+from model.wasm.operands import restore
+from model.wasm.reader import refuse
+from model.wasm.settling import settle_from, settle_locals
+from spec.language.builtins import saturating_sub, wrapping_add
+from spec.language.types import u32
+from spec.language.values import clear, length, local
+from spec.wasm.internal import UNLESS_OF, Handler
+from spec.wasm.module import DEPTH, NONE, BlockType, Decoded, Module, Target, Translation
+from spec.wasm.opcodes import Opcode
+from spec.wasm.refusals import Refusal
+
+
+def open_target(m: Module, t: Translation, opcode: Opcode, parameters: u32, results: u32) -> None:
+    """A block begins; its parameters are operands of its own."""
+    if t.depth >= length(t.targets) or t.depth >= DEPTH:
+        refuse(m, Refusal.TOO_LARGE, m.at)
+        return
+    target = t.targets[t.depth]
+    clear(target)
+    target.opcode = opcode
+    target.height = saturating_sub(t.height, parameters)
+    target.parameters = parameters
+    target.results = results
+    target.start = t.at
+    t.border = t.at
+    t.depth += 1
+
+
+def block(m: Module, t: Translation, d: Decoded) -> None:
+    """`block`, `loop` and `if`."""
+    types = local(Target)
+    count_types(m, d, types)
+    if d.opcode == Opcode.IF:
+        take_condition(m, t)
+    settle_locals(m, t, NONE)
+    if d.opcode != Opcode.BLOCK:
+        settle_from(m, t, saturating_sub(t.height, types.parameters))
+    otherwise: u32 = 0
+    if d.opcode == Opcode.IF:
+        otherwise = jump(m, t, UNLESS_OF[t.condition], 0)
+    t.last = NONE
+    open_target(m, t, d.opcode, types.parameters, types.results)
+    if t.depth > 0 and t.depth <= length(t.targets):
+        t.targets[t.depth - 1].otherwise = otherwise
+
+
+def count_types(m: Module, d: Decoded, types: Target) -> None:
+    """How many operands a block takes and leaves."""
+    types.results = 1 if d.block == BlockType.RESULT else 0
+    if d.block == BlockType.INDEX and d.value < length(m.types):
+        types.parameters = m.types[d.value].parameters.count
+        types.results = m.types[d.value].results.count
+
+
+def other_branch(m: Module, t: Translation) -> None:
+    """The `else` of an `if`: the first branch goes to the end, and the operands are as before it."""
+    if t.depth == 0 or t.depth > length(t.targets):
+        return
+    target = t.targets[t.depth - 1]
+    if t.reachable:
+        settle_from(m, t, target.height)
+        at = t.at
+        far_operation(m, t, Handler.BR, 0, target.pending)
+        target.pending = wrapping_add(u32, at, 1)
+    resolve(t, target.otherwise, t.at)
+    target.otherwise = 0
+    target.opcode = Opcode.ELSE
+    restore(m, t, target.height, target.parameters)
+    t.reachable = True
+
+
+def end(m: Module, t: Translation) -> None:
+    """A block ends: all that branch here meet."""
+    if t.depth == 0 or t.depth > length(t.targets):
+        return
+    position = t.depth - 1
+    target = t.targets[position]
+    if position == 0:
+        finish(m, t, target)
+        return
+    joined = target.pending != 0 or target.otherwise != 0
+    if t.reachable and joined:
+        settle_from(m, t, target.height)
+    resolve(t, target.pending, t.at)
+    resolve(t, target.otherwise, t.at)
+    if joined or not t.reachable:
+        restore(m, t, target.height, target.results)
+    t.depth = position
+    t.reachable = t.reachable or joined
+
+
+def finish(m: Module, t: Translation, target: Target) -> None:
+    """A body ends: all that branch to its end return."""
+    if t.reachable:
+        return_(m, t)
+    t.depth = 0

@@ -1,0 +1,292 @@
+"""Which operations does a branch become, and how do operands come along?"""
+
+from model.wasm.emission import FIELD, HANDLERS, SAFE_POINT, emit, far_operation, is_latest, mark, operation, resolve, set_far, take_back, word_at
+from model.wasm.merging import ADD_SLOTS, ADD_VALUE
+from model.wasm.operands import in_own_slot, is_local, maker, own_slot, pop, value_of
+from model.wasm.reader import refuse, refused, unsigned_32
+from model.wasm.settling import gather, place_in, settle_from, slot
+from spec.language.builtins import saturating_sub, wrapping_add, wrapping_sub
+from spec.language.loops import decreases
+from spec.language.types import u16, u32, u64
+from spec.language.values import length
+from spec.wasm.internal import EXCHANGED_OF, HAS_VALUE, IF_OF, LOOP_OF, MISSING, STEP_SLOTS_OF, STEP_VALUES_OF, STEP_VALUE_OF, UNLESS_OF, Handler
+from spec.wasm.module import NONE, Decoded, Module, Target, Translation
+from spec.wasm.opcodes import Opcode
+from spec.wasm.refusals import Refusal
+
+LOAD_BYTE = int(Handler.I32_LOAD8_U)
+LOAD_BYTE_SUM = int(Handler.I32_LOAD8_U_SUM)
+
+
+def take_condition(m: Module, t: Translation) -> None:
+    """Take the uppermost operand as a condition: the comparison that made it, taken back from the code, or whether it is not 0."""
+    height = saturating_sub(t.height, 1)
+    last = maker(t, height)
+    if last != NONE and in_own_slot(t, height):
+        handler = u32(word_at(t, last) & FIELD)
+        if handler < HANDLERS:
+            if IF_OF[handler] != MISSING:
+                t.condition = Handler(handler)
+                t.fields = word_at(t, last)
+                t.value = word_at(t, wrapping_add(u32, last, 1))
+                take_back(t, last)
+                pop(t, 1)
+                t.last = NONE
+                return
+    a = slot(m, t, height)
+    t.condition = Handler.I32_NE_VALUE
+    t.fields = (u64(a) & FIELD) << 16
+    t.value = 0
+    pop(t, 1)
+    t.last = NONE
+
+
+def jump(m: Module, t: Translation, branch_handler: u16, pending: u32) -> u32:
+    """A branch on the condition that was taken: the chain of branches that it joins, or a displacement from the word before it."""
+    if branch_handler >= HANDLERS:
+        return pending
+    values = HAS_VALUE[t.condition] != 0
+    at = t.at
+    if values:
+        far_operation(m, t, Handler(branch_handler), u32((t.fields >> 16) & FIELD), pending)
+        emit(m, t, t.value)
+        return wrapping_add(u32, at, 1)
+    operation(m, t, Handler(branch_handler), u32((t.fields >> 16) & FIELD), u32((t.fields >> 32) & FIELD), 0)
+    emit(m, t, u64(pending) << 32)
+    return wrapping_add(u32, at, 2)
+
+
+def expected(target: Target) -> u32:
+    """How many operands a branch to a block takes along."""
+    return target.parameters if target.opcode == Opcode.LOOP else target.results
+
+
+def must_move(t: Translation, target: Target) -> bool:
+    """Are the operands that a branch takes along elsewhere than expected?"""
+    count = expected(target)
+    if count == 0:
+        return False
+    if t.height < count or t.height - count != target.height:
+        return True
+    height = target.height
+    while height < t.height:
+        decreases(t.height - height)
+        if not in_own_slot(t, height):
+            return True
+        height = wrapping_add(u32, height, 1)
+    return False
+
+
+def is_outermost(t: Translation, label: u64) -> bool:
+    """Is a label that of the function itself?"""
+    return wrapping_add(u64, label, 1) >= t.depth
+
+
+def branch(m: Module, t: Translation, label: u64) -> None:
+    """Take along what is expected, and go there; what is known of the operands stays as it was."""
+    if is_outermost(t, label):
+        return_(m, t)
+        return
+    if t.depth > length(t.targets) or label >= t.depth:
+        return
+    target = t.targets[t.depth - 1 - label]
+    count = expected(target)
+    source = saturating_sub(t.height, count)
+    left = count
+    goal = target.height
+    while left > 0 and not refused(m):
+        decreases(left)
+        left -= 1
+        place_in(m, t, source, own_slot(t, goal))
+        source = wrapping_add(u32, source, 1)
+        goal = wrapping_add(u32, goal, 1)
+    at = t.at
+    if target.opcode == Opcode.LOOP:
+        loop(m, t, target.start)
+    else:
+        far_operation(m, t, Handler.BR, 0, target.pending)
+        target.pending = wrapping_add(u32, at, 1)
+
+
+def loop(m: Module, t: Translation, start: u32) -> None:
+    """A branch back, as one operation with a copy or a sum just before."""
+    copied = is_latest(t, t.copied, 1)
+    added = is_latest(t, t.step, 2) and u32(word_at(t, t.step) & FIELD) == ADD_VALUE
+    at = t.copied if copied else t.step if added else t.at
+    first = word_at(t, at)
+    addend = word_at(t, wrapping_add(u32, at, 1)) & NONE if added else 0
+    if copied or added:
+        take_back(t, at)
+    mark(t, SAFE_POINT)
+    if copied or added:
+        operation(m, t, Handler.COPY_LOOP if copied else Handler.I32_ADD_BACK_VALUE, u32((first >> 16) & FIELD), 0, u32((first >> 48) & FIELD))
+        emit(m, t, addend | u64(wrapping_sub(u32, start, wrapping_add(u32, at, 1))) << 32)
+    else:
+        far_operation(m, t, Handler.LOOP, 0, wrapping_sub(u32, start, at))
+
+
+def branch_if(m: Module, t: Translation, label: u64) -> None:
+    """A branch on a condition; around it, when operands must move first."""
+    take_condition(m, t)
+    if t.depth > length(t.targets) or label >= t.depth:
+        return
+    target = t.targets[t.depth - 1 - label]
+    if is_outermost(t, label) or must_move(t, target):
+        around = jump(m, t, UNLESS_OF[t.condition], 0)
+        branch(m, t, label)
+        resolve(t, around, t.at)
+    elif target.opcode == Opcode.LOOP:
+        stepped = step_back(m, t, target.start)
+        if not stepped:
+            mark(t, SAFE_POINT)
+            word = t.at if HAS_VALUE[t.condition] != 0 else wrapping_add(u32, t.at, 1)
+            back(m, t, wrapping_sub(u32, target.start, word))
+    else:
+        target.pending = jump(m, t, IF_OF[t.condition], target.pending)
+    t.last = NONE
+
+
+def back(m: Module, t: Translation, displacement: u32) -> None:
+    """A branch back on the condition that was taken."""
+    word = jump(m, t, LOOP_OF[t.condition], displacement)
+    if word == 0:
+        refuse(m, Refusal.TOO_LARGE, m.at)
+
+
+def step_back(m: Module, t: Translation, start: u32) -> bool:
+    """A branch back on the condition that was taken, as one operation with the sum that is its operand; False where they do not go together."""
+    at = t.step
+    sum_ = word_at(t, at)
+    handler = u32(sum_ & FIELD)
+    stepped = u32((sum_ >> 48) & FIELD)
+    a = u32((t.fields >> 16) & FIELD)
+    b = u32((t.fields >> 32) & FIELD)
+    if not is_latest(t, at, 2 if handler == ADD_VALUE else 1) or handler != ADD_VALUE and handler != ADD_SLOTS:
+        return False
+    if HAS_VALUE[t.condition] != 0:
+        if handler != ADD_VALUE or a != stepped:
+            return False
+        return step_on_value(m, t, at, start)
+    number = u16(t.condition) if a == stepped else EXCHANGED_OF[t.condition]
+    if a == b or a != stepped and b != stepped or number >= HANDLERS:
+        return False
+    return step_on_slot(m, t, at, Handler(number), b if a == stepped else a, start)
+
+
+def step_on_value(m: Module, t: Translation, at: u32, start: u32) -> bool:
+    """A step of a loop by a constant, and a comparison with another one."""
+    sum_ = word_at(t, at)
+    by = word_at(t, wrapping_add(u32, at, 1))
+    number = STEP_VALUES_OF[t.condition]
+    if number >= HANDLERS or (sum_ >> 16) & FIELD != sum_ >> 48:
+        return False
+    take_back(t, at)
+    mark(t, SAFE_POINT)
+    far_operation(m, t, Handler(number), u32((sum_ >> 16) & FIELD), wrapping_sub(u32, start, at))
+    emit(m, t, by & NONE | (t.value & NONE) << 32)
+    return True
+
+
+def step_on_slot(m: Module, t: Translation, at: u32, condition: Handler, limit: u32, start: u32) -> bool:
+    """A step of a loop, and a comparison of what it leads to with a slot."""
+    sum_ = word_at(t, at)
+    by = word_at(t, wrapping_add(u32, at, 1))
+    constant = u32(sum_ & FIELD) == ADD_VALUE
+    a = u32((sum_ >> 16) & FIELD)
+    b = u32((sum_ >> 32) & FIELD)
+    c = u32((sum_ >> 48) & FIELD)
+    number = STEP_VALUE_OF[condition] if constant else STEP_SLOTS_OF[condition]
+    if number >= HANDLERS or not constant and a != c and b != c:
+        return False
+    take_back(t, at)
+    mark(t, SAFE_POINT)
+    if constant:
+        operation(m, t, Handler(number), a, limit, c)
+    else:
+        operation(m, t, Handler(number), c, b if a == c else a, limit)
+    emit(m, t, (by & NONE if constant else 0) | u64(wrapping_sub(u32, start, wrapping_add(u32, at, 1))) << 32)
+    return True
+
+
+def branch_table(m: Module, t: Translation, d: Decoded) -> None:
+    """A branch to one of many labels, perhaps with the load of a byte that says which.
+
+    There is a word for each, and behind them the ways to those that need more than a branch.
+    """
+    top = saturating_sub(t.height, 1)
+    loaded = maker(t, top) if in_own_slot(t, top) else NONE
+    load_ = word_at(t, loaded)
+    sum_ = word_at(t, wrapping_add(u32, loaded, 1)) & NONE if load_ & FIELD == LOAD_BYTE_SUM else 0
+    with_load = load_ & FIELD == LOAD_BYTE or load_ & FIELD == LOAD_BYTE_SUM
+    index = u32((load_ >> 16) & FIELD)
+    if with_load:
+        take_back(t, loaded)
+    else:
+        index = slot(m, t, top)
+    pop(t, 1)
+    settle_from(m, t, saturating_sub(t.height, table_results(t, d)))
+    mark(t, SAFE_POINT)
+    far_operation(m, t, Handler.BR_TABLE_LOAD if with_load else Handler.BR_TABLE, index, d.vector.count)
+    if with_load:
+        emit(m, t, sum_ | ((load_ >> 32) & FIELD) << 32)
+    first = t.at
+    left = wrapping_add(u64, d.vector.count, 1)
+    while left > 0 and not refused(m):
+        decreases(left)
+        left -= 1
+        emit(m, t, 0)
+    after = m.at
+    m.at = d.vector.at
+    word = first
+    left = d.vector.count
+    while left > 0 and not refused(m):
+        decreases(left)
+        left -= 1
+        label = unsigned_32(m)
+        branch_from_table(m, t, label, word)
+        word = wrapping_add(u32, word, 1)
+    if not refused(m):
+        m.at = after
+    branch_from_table(m, t, d.value, word)
+    t.reachable = False
+
+
+def table_results(t: Translation, d: Decoded) -> u32:
+    """How many operands the branches of a table take along."""
+    if t.depth > length(t.targets) or d.value >= t.depth:
+        return 0
+    return expected(t.targets[t.depth - 1 - d.value])
+
+
+def branch_from_table(m: Module, t: Translation, label: u64, word: u32) -> None:
+    """One word of a branch table."""
+    if t.depth > length(t.targets) or label >= t.depth:
+        return
+    target = t.targets[t.depth - 1 - label]
+    if is_outermost(t, label) or must_move(t, target):
+        set_far(t, word, wrapping_sub(u32, t.at, word))
+        branch(m, t, label)
+    elif target.opcode == Opcode.LOOP:
+        set_far(t, word, wrapping_sub(u32, target.start, word))
+    else:
+        set_far(t, word, target.pending)
+        target.pending = wrapping_add(u32, word, 1)
+
+
+def return_(m: Module, t: Translation) -> None:
+    """Leave the function with its results; what is known of the operands stays as it was."""
+    if t.depth == 0 or length(t.targets) == 0:
+        return
+    count = t.targets[0].results
+    first = saturating_sub(t.height, count)
+    if count == 0:
+        operation(m, t, Handler.RETURN_NONE, 0, 0, 0)
+    elif count == 1 and is_local(t, first):
+        operation(m, t, Handler.RETURN_ONE, u32.truncate(value_of(t, first)), 0, 0)
+    else:
+        gather(m, t, first)
+        if count == 1:
+            operation(m, t, Handler.RETURN_ONE, own_slot(t, first), 0, 0)
+        else:
+            operation(m, t, Handler.RETURN_MANY, own_slot(t, first), count, 0)
+    t.last = NONE

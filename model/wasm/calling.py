@@ -1,0 +1,69 @@
+"""Which operations does a call become?"""
+
+from model.wasm.emission import RETURN_POINT, SAFE_POINT, far_operation, field_sized, mark, operation
+from model.wasm.operands import own_slot, pop, push_made, push_slot
+from model.wasm.reader import refused
+from model.wasm.settling import settle_from, slot
+from spec.language.builtins import saturating_sub, wrapping_add, wrapping_sub
+from spec.language.loops import decreases
+from spec.language.types import u32
+from spec.language.values import length
+from spec.wasm.internal import Handler
+from spec.wasm.module import Decoded, Module, Translation
+
+
+def call(m: Module, t: Translation, d: Decoded) -> None:
+    """A call: arguments are where the frame of the callee begins, and so are its results."""
+    if d.value >= length(m.functions):
+        return
+    type_ = m.functions[d.value].type
+    if type_ >= length(m.types):
+        return
+    parameters = m.types[type_].parameters.count
+    settle_from(m, t, saturating_sub(t.height, parameters))
+    top = own_slot(t, t.height)
+    pop(t, parameters)
+    base = own_slot(t, t.height)
+    mark(t, SAFE_POINT)
+    at = t.at
+    if d.value < m.imported_functions:
+        far_operation(m, t, Handler.CALL_IMPORT, base, u32.truncate(d.value))
+    elif m.functions[d.value].entry != 0:
+        far_operation(m, t, Handler.CALL, base, wrapping_sub(u32, m.functions[d.value].entry, at))
+    else:
+        far_operation(m, t, Handler.CALL, base, m.functions[d.value].calls)
+        m.functions[d.value].calls = wrapping_add(u32, at, 1)
+    operation(m, t, Handler.EXIT, top, base, base)
+    return_here(m, t, m.types[type_].results.count)
+
+
+def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
+    """A call of what a table holds."""
+    if d.value >= length(m.types):
+        return
+    pop(t, 1)
+    index = slot(m, t, t.height)
+    parameters = m.types[d.value].parameters.count
+    settle_from(m, t, saturating_sub(t.height, parameters))
+    pop(t, parameters)
+    base = own_slot(t, t.height)
+    field_sized(m, d.second)
+    field_sized(m, m.types[d.value].same)
+    mark(t, SAFE_POINT)
+    operation(m, t, Handler.CALL_INDIRECT, base, index, u32.truncate(d.second))
+    operation(m, t, Handler.EXIT, m.types[d.value].same, base, base)
+    return_here(m, t, m.types[d.value].results.count)
+
+
+def return_here(m: Module, t: Translation, results: u32) -> None:
+    """What was called comes back here, its results where its arguments were; or a single one where the word before says."""
+    mark(t, RETURN_POINT)
+    if results == 1:
+        at = wrapping_sub(u32, t.at, 1)
+        push_made(m, t, at)
+        return
+    left = results
+    while left > 0 and not refused(m):
+        decreases(left)
+        left -= 1
+        push_slot(m, t)

@@ -1,0 +1,108 @@
+"""Which operations does an instruction become that computes a result from operands?"""
+
+from model.wasm.emission import HANDLERS, emit, operation
+from model.wasm.merging import on_slots, on_value
+from model.wasm.operands import add, is_value, may_shift, own_slot, pop, push, push_made, scale, value_of
+from model.wasm.settling import slot
+from spec.language.builtins import wrapping_add, wrapping_sub
+from spec.language.types import u16, u32, u64
+from spec.wasm.internal import COMMUTES, FROM_OF, KEEPS_BITS, MISSING, SLOTS_OF, UNARY_OF, Handler
+from spec.wasm.module import NONE, Decoded, Module, Place, Translation
+from spec.wasm.opcodes import OPERAND_COUNT, Opcode
+
+WIDEST = 3                      # the binary logarithm of the bytes of the widest access
+
+
+def compute(m: Module, t: Translation, d: Decoded) -> None:
+    """A numeric instruction."""
+    if KEEPS_BITS[d.opcode] != 0:
+        t.last = NONE
+    elif d.opcode == Opcode.I32_EQZ or d.opcode == Opcode.I64_EQZ:
+        push(m, t, Place.VALUE, 0)
+        binary(m, t, Opcode.I32_EQ if d.opcode == Opcode.I32_EQZ else Opcode.I64_EQ)
+    elif OPERAND_COUNT[d.opcode] == 1:
+        unary(m, t, d.opcode)
+    else:
+        binary(m, t, d.opcode)
+
+
+def unary(m: Module, t: Translation, opcode: Opcode) -> None:
+    """One operand becomes a result."""
+    if UNARY_OF[opcode] == MISSING:
+        return
+    pop(t, 1)
+    height = t.height
+    a = slot(m, t, height)
+    target = own_slot(t, height)
+    at = t.at
+    operation(m, t, Handler(UNARY_OF[opcode]), a, 0, target)
+    push_made(m, t, at)
+
+
+def binary(m: Module, t: Translation, opcode: Opcode) -> None:
+    """Two operands become a result; a constant one is in the operation."""
+    pop(t, 2)
+    height = t.height
+    right = wrapping_add(u32, height, 1)
+    if is_value(t, right):
+        value_behind(m, t, opcode)
+    elif is_value(t, height):
+        value_before(m, t, opcode)
+    elif SLOTS_OF[opcode] != MISSING:
+        a = slot(m, t, height)
+        b = slot(m, t, right)
+        at = on_slots(m, t, opcode, a, b)
+        push_made(m, t, at)
+
+
+def value_before(m: Module, t: Translation, opcode: Opcode) -> None:
+    """The first operand is a constant, the second is not."""
+    height = t.height
+    right = wrapping_add(u32, height, 1)
+    value = value_of(t, height)
+    a = slot(m, t, right)
+    if COMMUTES[opcode] != 0:
+        at = on_value(m, t, right, opcode, a, value, own_slot(t, height))
+        push_made(m, t, at)
+    else:
+        with_value(m, t, FROM_OF[opcode], a, value)
+
+
+def value_behind(m: Module, t: Translation, opcode: Opcode) -> None:
+    """The second operand is a constant; what it adds to an i32, or moves it up by, waits for its use."""
+    height = t.height
+    value = value_of(t, wrapping_add(u32, height, 1))
+    if not is_value(t, height) and opcode == Opcode.I32_ADD:
+        add(t, u32.truncate(value))
+    elif not is_value(t, height) and opcode == Opcode.I32_SUB:
+        add(t, wrapping_sub(u32, 0, u32.truncate(value)))
+    elif opcode == Opcode.I32_SHL and value <= WIDEST and may_shift(t, height):
+        scale(t, u32.truncate(value))
+    else:
+        a = slot(m, t, height)
+        at = on_value(m, t, height, opcode, a, value, own_slot(t, height))
+        push_made(m, t, at)
+
+
+def with_value(m: Module, t: Translation, number: u16, a: u32, value: u64) -> None:
+    """An operation on a slot and a constant."""
+    if number >= HANDLERS:
+        return
+    at = t.at
+    operation(m, t, Handler(number), a, 0, own_slot(t, t.height))
+    emit(m, t, value)
+    push_made(m, t, at)
+
+
+def select(m: Module, t: Translation) -> None:
+    """One of two operands."""
+    pop(t, 3)
+    height = t.height
+    a = slot(m, t, height)
+    b = slot(m, t, wrapping_add(u32, height, 1))
+    c = slot(m, t, wrapping_add(u32, height, 2))
+    target = own_slot(t, height)
+    at = t.at
+    operation(m, t, Handler.SELECT, a, b, target)
+    emit(m, t, c)
+    push_made(m, t, at)

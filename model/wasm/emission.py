@@ -1,0 +1,100 @@
+"""How do operations get into the code, and out of it again, and where do its branches lead?"""
+
+from model.wasm.reader import refuse
+from spec.language.builtins import wrapping_sub
+from spec.language.loops import decreases
+from spec.language.types import u8, u32, u64
+from spec.language.values import length
+from spec.wasm.internal import Handler
+from spec.wasm.module import NONE, Module, Translation
+from spec.wasm.refusals import Refusal
+
+FIELD = 0xFFFF
+HANDLERS = len(Handler)
+SAFE_POINT = 1                  # may be resumed at the operation itself
+RETURN_POINT = 2                # a call returns here
+
+
+def emit(m: Module, t: Translation, word: u64) -> None:
+    """One word more."""
+    if t.at >= length(t.code) or t.at >= length(t.marks) or t.at >= NONE:
+        refuse(m, Refusal.TOO_LARGE, m.at)
+        return
+    t.code[t.at] = word
+    t.marks[t.at] = t.next_mark
+    t.next_mark = 0
+    t.at += 1
+    t.last = NONE
+
+
+def operation(m: Module, t: Translation, handler: Handler, a: u32, b: u32, c: u32) -> None:
+    """One operation with three fields."""
+    emit(m, t, u64(handler) | (u64(a) & FIELD) << 16 | (u64(b) & FIELD) << 32 | (u64(c) & FIELD) << 48)
+
+
+def far_operation(m: Module, t: Translation, handler: Handler, a: u32, far: u32) -> None:
+    """One operation with a field and a number of 32 bits."""
+    emit(m, t, u64(handler) | (u64(a) & FIELD) << 16 | u64(far) << 32)
+
+
+def mark(t: Translation, kind: u8) -> None:
+    """Execution may be resumed at the next word."""
+    t.next_mark = t.next_mark | kind
+
+
+def take_back(t: Translation, at: u32) -> None:
+    """The code ends before an operation again; what resumed there resumes at what comes in its place."""
+    if at < length(t.marks):
+        mark(t, t.marks[at])
+    t.at = at
+
+
+def is_latest(t: Translation, at: u32, words: u32) -> bool:
+    """Is what stands at a place the last operation, which no branch leads behind, but maybe to itself?"""
+    return at >= t.border and at < t.at and t.at - at == words
+
+
+def word_at(t: Translation, at: u32) -> u64:
+    """A word of the code."""
+    if at >= length(t.code):
+        return 0
+    return t.code[at]
+
+
+def far_of(t: Translation, at: u32) -> u32:
+    """The upper half of a word."""
+    if at >= length(t.code):
+        return 0
+    return u32(t.code[at] >> 32)
+
+
+def set_far(t: Translation, at: u32, far: u32) -> None:
+    """Replace the upper half of a word."""
+    if at < length(t.code):
+        t.code[at] = (t.code[at] & NONE) | u64(far) << 32
+
+
+def resolve(t: Translation, last: u32, target: u32) -> None:
+    """Let a chain of words lead to a target; each holds where the one before stands, counted from 1."""
+    at = last
+    left = t.at
+    if last != 0:
+        t.border = t.at
+    while at != 0 and left > 0:
+        decreases(left)
+        left -= 1
+        word = wrapping_sub(u32, at, 1)
+        at = far_of(t, word)
+        set_far(t, word, wrapping_sub(u32, target, word))
+
+
+def retarget(t: Translation, at: u32, target: u32) -> None:
+    """Let an operation leave its result in another slot."""
+    if at < length(t.code):
+        t.code[at] = (t.code[at] & 0x0000_FFFF_FFFF_FFFF) | (u64(target) & FIELD) << 48
+
+
+def field_sized(m: Module, index: u64) -> None:
+    """An index fits a field of an operation."""
+    if index > FIELD:
+        refuse(m, Refusal.TOO_LARGE, m.at)

@@ -1,0 +1,164 @@
+"""How does an operand get into a slot: that of its height, or a local?"""
+
+from model.wasm.emission import FIELD, emit, is_latest, operation, retarget, take_back, word_at
+from model.wasm.merging import on_value
+from model.wasm.operands import addend_of, in_own_slot, is_local, is_value, maker, own_slot, pop, push, shift_of, source, value_of
+from model.wasm.reader import refused
+from spec.language.builtins import saturating_sub, wrapping_add
+from spec.language.loops import decreases
+from spec.language.types import u32, u64
+from spec.language.values import length
+from spec.wasm.internal import Handler
+from spec.wasm.module import NONE, Decoded, Module, Place, Translation
+from spec.wasm.opcodes import Opcode
+
+WINDOW = 16                     # operands that `local.set` looks at before it moves all
+
+
+def slot(m: Module, t: Translation, height: u32) -> u32:
+    """The slot in which the operand at a height is; a constant, or what is yet to be computed, gets into one."""
+    if is_value(t, height) or addend_of(t, height) != 0 or shift_of(t, height) != 0:
+        settle(m, t, height)
+    return source(t, height)
+
+
+def settle(m: Module, t: Translation, height: u32) -> None:
+    """Bring the operand at a height into the slot of its height."""
+    if height >= length(t.operands):
+        return
+    place_in(m, t, height, own_slot(t, height))
+    t.operands[height].place = Place.SLOT
+    t.operands[height].addend = 0
+    t.operands[height].shift = 0
+
+
+def place_in(m: Module, t: Translation, height: u32, target: u32) -> None:
+    """Bring the operand at a height into some slot."""
+    if is_value(t, height):
+        operation(m, t, Handler.CONST, 0, 0, target)
+        emit(m, t, value_of(t, height))
+        t.last = NONE
+    elif addend_of(t, height) != 0 or shift_of(t, height) != 0:
+        compute_late(m, t, height, target)
+    elif source(t, height) != target:
+        copy(m, t, source(t, height), target)
+
+
+def compute_late(m: Module, t: Translation, height: u32, target: u32) -> None:
+    """Bring the operand at a height, with what is yet to be computed of it, into some slot."""
+    shift = shift_of(t, height)
+    addend = addend_of(t, height)
+    from_ = source(t, height)
+    at = t.at
+    if shift != 0 and addend != 0:
+        operation(m, t, Handler.I32_SHL_ADD_VALUE_VALUE, from_, 0, target)
+        emit(m, t, u64(shift) | u64(addend) << 32)
+    elif shift != 0:
+        at = on_value(m, t, height, Opcode.I32_SHL, from_, shift, target)
+    else:
+        at = add_late(m, t, height, from_, addend, target)
+    t.last = at if target == own_slot(t, height) else NONE
+    t.made = height
+
+
+def add_late(m: Module, t: Translation, height: u32, from_: u32, addend: u32, target: u32) -> u32:
+    """The sum of a slot, that of the operand at a height, and a constant, as one operation with a copy just before; its place."""
+    at = t.copied
+    first = word_at(t, at)
+    if not is_latest(t, at, 1):
+        t.step = on_value(m, t, height, Opcode.I32_ADD, from_, addend, target)
+        return t.step
+    take_back(t, at)
+    operation(m, t, Handler.I32_ADD_COPY_VALUE, unchanged(first, from_), u32((first >> 16) & FIELD), target)
+    emit(m, t, u64(addend) | first >> 48 << 32)
+    return at
+
+
+def unchanged(copied: u64, from_: u32) -> u32:
+    """The slot that has before a copy what another one has behind it."""
+    return u32((copied >> 16) & FIELD) if u32((copied >> 48) & FIELD) == from_ else from_
+
+
+def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
+    """A copy of a slot; two in a row are one operation."""
+    at = t.copied
+    first = word_at(t, at)
+    if is_latest(t, at, 1):
+        take_back(t, at)
+        operation(m, t, Handler.COPY_PAIR, u32((first >> 16) & FIELD), unchanged(first, from_), u32((first >> 48) & FIELD))
+        emit(m, t, target)
+        t.copied = NONE
+    else:
+        t.copied = t.at
+        operation(m, t, Handler.COPY, from_, 0, target)
+    t.last = NONE
+
+
+def settle_from(m: Module, t: Translation, bottom: u32) -> None:
+    """Bring all operands from a height on into the slots of their heights."""
+    height = bottom
+    end = t.height
+    while height < end and not refused(m):
+        decreases(end - height)
+        next_ = wrapping_add(u32, height, 1)
+        if next_ < end and is_local(t, height) and is_local(t, next_):
+            settle_two(m, t, height)
+            height = next_
+        else:
+            settle(m, t, height)
+        height = wrapping_add(u32, height, 1)
+
+
+def settle_two(m: Module, t: Translation, height: u32) -> None:
+    """Bring two operands, one above the other, from locals into the slots of their heights."""
+    next_ = wrapping_add(u32, height, 1)
+    operation(m, t, Handler.COPY_TWO, source(t, height), source(t, next_), own_slot(t, height))
+    if height < length(t.operands) and next_ < length(t.operands):
+        t.operands[height].place = Place.SLOT
+        t.operands[next_].place = Place.SLOT
+    t.last = NONE
+
+
+def settle_locals(m: Module, t: Translation, which: u32) -> None:
+    """Bring operands that are in a local into slots: those in a given one, or all for NONE."""
+    height = t.lowest
+    end = t.height
+    all_ = which == NONE or (end > height and end - height > WINDOW)
+    while height < end and not refused(m):
+        decreases(end - height)
+        if height < length(t.operands):
+            if t.operands[height].place == Place.LOCAL and (all_ or t.operands[height].value == which):
+                settle(m, t, height)
+        height += 1
+    if all_:
+        t.lowest = t.height
+
+
+def gather(m: Module, t: Translation, first: u32) -> None:
+    """Bring the uppermost operands into the slots of their heights, on this way only."""
+    height = first
+    end = t.height
+    while height < end and not refused(m):
+        decreases(end - height)
+        place_in(m, t, height, own_slot(t, height))
+        height = wrapping_add(u32, height, 1)
+
+
+def variable(m: Module, t: Translation, d: Decoded) -> None:
+    """`local.get` leaves the value where it is; `local.set` first moves operands that still are in the local."""
+    which = u32.truncate(d.value)
+    if d.opcode == Opcode.LOCAL_GET:
+        push(m, t, Place.LOCAL, which)
+        return
+    height = saturating_sub(t.height, 1)
+    pop(t, 1)
+    settle_locals(m, t, which)
+    last = maker(t, height)
+    if last != NONE and in_own_slot(t, height):
+        retarget(t, last, which)
+        t.step = last
+    else:
+        place_in(m, t, height, which)
+    t.last = NONE
+    if d.opcode == Opcode.LOCAL_TEE:
+        push(m, t, Place.LOCAL, which)
