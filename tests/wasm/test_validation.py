@@ -4,13 +4,17 @@ import pytest
 
 from host import Module
 from host.disassembly import length
+from model.wasm.reference import FIELD
 from spec.wasm.internal import OPERATIONS, PLACES
 from spec.wasm.module import External
 from spec.wasm.opcodes import BY_NAME
 from spec.wasm.values import ValueType
 from tests.wasm.binary import Body, Program
 from tests.wasm.generator import Author, Choices
-from tests.wasm.validation import FIELD, Different, Function
+from tests.wasm.source_machine import Source
+from tests.wasm.target_machine import Target
+from tests.wasm.unknowns import Different
+from tests.wasm.validation import Function
 
 SEEDS = range(24)
 I32, I64, F64 = ValueType.I32, ValueType.I64, ValueType.F64
@@ -123,3 +127,19 @@ def test_a_wrong_operation_is_noticed(one, other):
     wrong.heap = wrong.machine()
     with pytest.raises(Different):
         wrong.validate()
+
+
+def contradictory(step):
+    """A step after something that cannot be is taken for granted."""
+    def taken(self):
+        self.function.solver.add(False)
+        return step(self)
+    return taken
+
+
+@pytest.mark.parametrize("wrong", [lambda step: lambda self: [], contradictory], ids=["no way on", "contradictory"])
+@pytest.mark.parametrize("side, said", [(Source, "instructions"), (Target, "operations")])
+def test_a_comparison_of_nothing_is_noticed(side, said, wrong, monkeypatch):
+    monkeypatch.setattr(side, "step", wrong(side.step))
+    with pytest.raises(AssertionError, match=f"there is no way through the {said}"):
+        function().validate()

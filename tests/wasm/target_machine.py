@@ -1,0 +1,135 @@
+"""What do operations do, executed symbolically? As the reference machine has it, but for what others do."""
+
+from dataclasses import dataclass, field
+
+import z3
+
+from model.wasm.reference import FIELD, FUNCTIONS
+from proofs import bits
+from proofs.machine.interpreter import VM, part, read
+from proofs.symbolic import TOP
+from spec.language.frontend import translate
+from spec.language.types import u64
+from spec.wasm.internal import CONSTANTS, OPERATIONS, PLACES
+from spec.wasm.machine import Machine
+from spec.wasm.opcodes import INSTRUCTIONS
+from spec.wasm.traps import Trap
+from tests.wasm.source_machine import Source
+from tests.wasm.unknowns import Blind, Different, anything, leave_anything, number
+
+PLACE = Machine.fields["at"]
+ASKED = {row.symbol for row in INSTRUCTIONS.values() if not row.is_numeric and not row.width and not hasattr(Source, f"on_{row.symbol}")}
+"""What others do: the same operation, but for those with a constant."""
+
+
+@dataclass
+class Target:
+    """The operations of a function that is compared, in the middle: the next one, and the machine."""
+
+    function: object
+    heap: object
+    at: int
+    asked: list = field(default_factory=list)
+    end: tuple = ()
+
+    def fork(self):
+        """A copy that goes on by itself."""
+        return Target(self.function, self.heap.fork(), self.at, list(self.asked), self.end)
+
+    def word(self, behind=0):
+        """A word of code."""
+        if self.at + behind not in self.function.words:
+            raise Different(f"it goes on at {self.at}, outside of its operations")
+        return self.function.words[self.at + behind]
+
+    def field(self, name):
+        """A field of the operation."""
+        place = PLACES[name]
+        return self.word(place.word) >> place.first & (1 << place.bits) - 1
+
+    def operand(self, name):
+        """What a field is to the operation: a constant, or what is in a slot."""
+        return number(self.field(name)) if name in CONSTANTS else self.slot(self.field(name))
+
+    def slot(self, position):
+        """The word in a slot."""
+        return bits.term(read(self.heap, part(VM, "stack", position)), u64)
+
+    def put(self, position, word):
+        """Replace the word in a slot."""
+        self.heap.write(part(VM, "stack", position), word, TOP)
+
+    def several(self, first, count):
+        """The words in some slots."""
+        return [self.slot(first + position) for position in range(count)]
+
+    def step(self):
+        """Do an operation: `(condition, state)` for every way on."""
+        operation = OPERATIONS[self.word() & FIELD]
+        name, fields = operation.name, operation.fields
+        if name.removesuffix("_value") in ASKED:
+            self.ask(name.removesuffix("_value"), fields)
+        elif name.startswith("return_"):
+            count, first = {"return_none": (0, 0), "return_one": (1, self.field("a"))}.get(name, (self.field("b"), self.field("a")))
+            self.end = ("return", self.several(first, count))
+        elif name.startswith("call"):
+            self.call(name, fields)
+        else:
+            return self.perform()
+        return [(True, self)]
+
+    def ask(self, symbol, fields):
+        """Others do something: what is marked are the immediates of the instruction, the rest its operands."""
+        what = (symbol, *(self.field(name[1:]) for name in fields.operands if name[0] == "#"))
+        given = [self.operand(name) for name in fields.operands if name[0] != "#"]
+        target = [self.field(name) for name in fields.changed]
+        self.others_do(what, given, self.function.results_of(what), *target, words=fields.words)
+
+    def others_do(self, what, given, results, target=0, *, words):
+        """Others do something, with these words; its results are put into slots."""
+        self.asked.append((what, given, self.heap.fork()))
+        leave_anything(self.heap, len(self.asked))
+        for position, type_ in enumerate(results):
+            self.put(target + position, anything(f"result {position} of {len(self.asked)}", type_))
+        self.at += words
+
+    def call(self, name, fields):
+        """Another function; the host's may use all slots above its arguments."""
+        base = self.field("a")
+        if name == "call_indirect":
+            type_ = self.field("about")
+            parameters, results = self.function.program.types[type_]
+            what, more = (name, type_, self.field("c")), [self.slot(self.field("b"))]
+        else:
+            index = self.field("far") if name == "call_import" else self.function.entered(displaced(self.at, self.word()))
+            parameters, results = self.function.type_of(index)
+            what, more = ("call", index), []
+            if name == "call_import" and self.field("about") != base + len(parameters):
+                raise Different("the arguments of a call of the host are not the last slots that are used")
+        target = self.field("result") if len(results) == 1 else base
+        self.others_do(what, [*self.several(base, len(parameters)), *more], results, target, words=fields.words)
+
+    def perform(self):
+        """What no other has a part in, as the reference machine does it."""
+        heap = self.heap.fork()
+        heap.write(part(VM, "at"), self.at, TOP)
+        meaning_ = Blind(heap)
+        goes_on = bits.truth(meaning_.run(translate(FUNCTIONS[self.word() & FIELD]), [VM]))
+        for obligation in meaning_.obligations:
+            self.function.oblige(obligation)
+        after, trapped = meaning_.store, self.fork()
+        trapped.end = ("trap", bits.term(read(after, part(VM, "trap")), Trap))
+        trapped.heap = after
+        yield z3.Not(goes_on), trapped
+        at = bits.term(read(after, part(VM, "at")), PLACE)
+        for place in self.function.values(at, goes_on):
+            side = self.fork()
+            side.heap, side.at = after.fork(), place
+            if place <= self.at:
+                side.end = ("back",)
+            yield z3.And(goes_on, at == place), side
+
+
+def displaced(at, word):
+    """Where a word leads."""
+    return (at + (word >> 32)) % (1 << 32)

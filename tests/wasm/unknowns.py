@@ -1,0 +1,87 @@
+"""What do both sides of a comparison take for unknown: what others leave, and functions that are hard to compute with?"""
+
+import z3
+
+from proofs import bits
+from proofs.loops import Unbounded
+from proofs.machine.interpreter import VM, part
+from proofs.machine.premises import Typed
+from proofs.symbolic import TOP, Executor, Unknown, along
+from spec.language.frontend import translate
+from spec.language.types import u64
+from spec.wasm import integers
+from spec.wasm.machine import Machine
+from spec.wasm.meaning import WORD
+
+WIDTH = 64
+LARGEST = 1 << 32           # bytes of a memory, and elements of all else that has a fixed room
+OTHERS = {("memory", "[]", "bytes", "[]"), ("memory", "[]", "size"), ("globals", "[]", "cell", "[]")}
+"""What others may change meanwhile."""
+MEMORY = part(VM, "memory", 0)
+HARD = {translate(integers.MEANING[f"{type_}_{name}"]).symbol
+        for type_ in ("i32", "i64") for name in "mul div_s div_u rem_s rem_u clz ctz popcnt rotl rotr".split()}
+"""Integer instructions that both sides take for functions of which they know nothing."""
+
+
+class Different(AssertionError):
+    """Instructions and operations do not do the same."""
+
+
+def number(value):
+    """A constant word."""
+    return z3.BitVecVal(value, WIDTH)
+
+
+def low(value, type_):
+    """A word as a value of a type of the language."""
+    return z3.simplify(z3.Extract(type_.bits - 1, 0, value)) if type_.bits < WIDTH else value
+
+
+def wide(value):
+    """A value as a word with zeros above."""
+    if z3.is_bool(value):
+        return z3.If(value, number(1), number(0))
+    return z3.ZeroExt(WIDTH - value.size(), value) if value.size() < WIDTH else value
+
+
+def anything(name, type_):
+    """Any value of a type, as a word."""
+    return wide(z3.BitVec(name, WORD.get(type_, u64).bits))
+
+
+class Blind(Unbounded):
+    """What is hard to compute with is not looked into: it is the same function on both sides."""
+
+    def __init__(self, heap):
+        super().__init__(heap, lambda function: True)
+
+    def invoke(self, function, arguments, guard):
+        if function.intrinsic:
+            return Executor.invoke(self, function, arguments, guard)
+        if function.symbol not in HARD:
+            return super().invoke(function, arguments, guard)
+        symbol = z3.Function(function.symbol, *(bits.sort(item.type) for item in function.parameters), bits.sort(function.returns))
+        return symbol(*(bits.term(value, item.type) for value, item in zip(arguments, function.parameters)))
+
+
+def computed(function, *operands):
+    """What a function of values computes."""
+    function = translate(function)
+    return bits.term(Blind(Typed(frozenset())).invoke(function, list(operands), TOP), function.returns)
+
+
+def leave_anything(heap, count):
+    """What others may change holds anything, under names that both sides have for it."""
+    for path in OTHERS:
+        type_, types, _ = along(Machine, path)
+        symbol = z3.Function(f"{'.'.join(path)} after {count}", *map(bits.sort, types), bits.sort(type_))
+
+        def value(*indices, symbol=symbol, types=types):
+            return symbol(*map(bits.term, indices, types))
+
+        heap.heads[VM.root, path] = Unknown(TOP, (), value, heap.heads.get((VM.root, path)))
+
+
+def cell(index):
+    """A global."""
+    return part(VM, "globals", index, "cell", 0)
