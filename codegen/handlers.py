@@ -5,7 +5,7 @@ from codegen.expressions import type_name
 from codegen.program import Program
 from spec.language.frontend import translate
 from spec.wasm import integers
-from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, PLACES, STEPS, STORES, Form, offset
+from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, PLACES, SCALED, STEPS, STORES, Form, offset
 from spec.wasm.meaning import BYTES, WORD, fits, is_signed, meaning, trap
 
 SOURCES = ("spec/wasm/internal.py", "spec/wasm/opcodes.py", "spec/wasm/integers.py", "codegen/handlers.py")
@@ -130,8 +130,8 @@ def branch(row, form):
 def address(row, form, names):
     """The address that some fields are."""
     first, *more = [operand(name) for name in names if name[0] != "+"]
-    if form in (Form.LOAD_SCALED, Form.STORE_SCALED):
-        first = f"((uint32_t){first} << {row.width.bit_length() - 1})" if row.width > 1 else f"(uint32_t){first}"
+    if form in SCALED:
+        first = f"((uint32_t){first} << {row.width.bit_length() - 1})"
     base = f"(uint32_t)({first} + {more[0]})" if more else f"(uint32_t){first}"
     return f"(uint64_t){base} + {NUMBERS[offset(names)]}" if offset(names) else base
 

@@ -1,6 +1,6 @@
 """Which instructions does the machine take? The reference for people, by opcode: encoding, types, meaning, traps, and what each becomes."""
 
-from spec.wasm.internal import OPERATIONS
+from spec.wasm.internal import OPERATIONS, ZERO
 from spec.wasm.meaning import in_words, traps
 from spec.wasm.opcodes import EXTENDED, INSTRUCTIONS, PREFIX, Immediates
 
@@ -29,6 +29,8 @@ def types(row):
 
 def becomes(row):
     """The operations that an instruction may become, by form."""
+    if row.name in ZERO:
+        return f"{ZERO[row.name]} of it and 0"
     return ", ".join(spelled(operation.form) for operation in OPERATIONS if operation.opcode == row.opcode)
 
 

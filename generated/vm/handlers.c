@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 9c5241f024e405d3 */
+   Content: sha256 6bc165f176295a6a */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -752,16 +752,6 @@ HANDLER(i32_load8_s_sum)
     NEXT(2);
 }
 
-HANDLER(i32_load8_s_scaled)
-{
-    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + B;
-    IN_MEMORY(at, 1);
-    uint8_t value;
-    __builtin_memcpy(&value, memory + at, 1);
-    frame[C] = sign_extend_32(value, 8);
-    NEXT(2);
-}
-
 HANDLER(i32_load8_s_slots)
 {
     uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
@@ -795,16 +785,6 @@ HANDLER(i32_load8_u_far)
 HANDLER(i32_load8_u_sum)
 {
     uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
-    IN_MEMORY(at, 1);
-    uint8_t value;
-    __builtin_memcpy(&value, memory + at, 1);
-    frame[C] = value;
-    NEXT(2);
-}
-
-HANDLER(i32_load8_u_scaled)
-{
-    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + B;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -952,16 +932,6 @@ HANDLER(i64_load8_s_sum)
     NEXT(2);
 }
 
-HANDLER(i64_load8_s_scaled)
-{
-    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + B;
-    IN_MEMORY(at, 1);
-    uint8_t value;
-    __builtin_memcpy(&value, memory + at, 1);
-    frame[C] = sign_extend_64(value, 8);
-    NEXT(2);
-}
-
 HANDLER(i64_load8_s_slots)
 {
     uint64_t at = (uint64_t)(uint32_t)(frame[A] + frame[B]) + LOW;
@@ -995,16 +965,6 @@ HANDLER(i64_load8_u_far)
 HANDLER(i64_load8_u_sum)
 {
     uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + B;
-    IN_MEMORY(at, 1);
-    uint8_t value;
-    __builtin_memcpy(&value, memory + at, 1);
-    frame[C] = value;
-    NEXT(2);
-}
-
-HANDLER(i64_load8_u_scaled)
-{
-    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + B;
     IN_MEMORY(at, 1);
     uint8_t value;
     __builtin_memcpy(&value, memory + at, 1);
@@ -1465,15 +1425,6 @@ HANDLER(i32_store8_sum)
     NEXT(2);
 }
 
-HANDLER(i32_store8_scaled)
-{
-    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + C;
-    IN_MEMORY(at, 1);
-    uint8_t value = (uint8_t)frame[B];
-    __builtin_memcpy(memory + at, &value, 1);
-    NEXT(2);
-}
-
 HANDLER(i32_store8_value)
 {
     uint64_t at = (uint64_t)(uint32_t)frame[A] + C;
@@ -1567,15 +1518,6 @@ HANDLER(i64_store8_far)
 HANDLER(i64_store8_sum)
 {
     uint64_t at = (uint64_t)(uint32_t)(frame[A] + code[1]) + C;
-    IN_MEMORY(at, 1);
-    uint8_t value = (uint8_t)frame[B];
-    __builtin_memcpy(memory + at, &value, 1);
-    NEXT(2);
-}
-
-HANDLER(i64_store8_scaled)
-{
-    uint64_t at = (uint64_t)(uint32_t)((uint32_t)frame[A] + code[1]) + C;
     IN_MEMORY(at, 1);
     uint8_t value = (uint8_t)frame[B];
     __builtin_memcpy(memory + at, &value, 1);
@@ -1706,13 +1648,6 @@ HANDLER(i64_store32_sum_value)
     uint32_t value = (uint32_t)HIGH;
     __builtin_memcpy(memory + at, &value, 4);
     NEXT(2);
-}
-
-HANDLER(i32_eqz)
-{
-    uint32_t a = (uint32_t)frame[A];
-    frame[C] = integers_i32_eqz(a);
-    NEXT(1);
 }
 
 HANDLER(i32_eq_slots)
@@ -2477,13 +2412,6 @@ HANDLER(i32_ge_u_loop_value)
     if (integers_i32_ge_u(a, b))
         BACK(code);
     NEXT(2);
-}
-
-HANDLER(i64_eqz)
-{
-    uint64_t a = (uint64_t)frame[A];
-    frame[C] = integers_i64_eqz(a);
-    NEXT(1);
 }
 
 HANDLER(i64_eq_slots)
@@ -6906,12 +6834,10 @@ static const struct step STEPS[] = {
     {take_i32_load8_s},
     {take_i32_load8_s_far},
     {take_i32_load8_s_sum},
-    {take_i32_load8_s_scaled},
     {take_i32_load8_s_slots},
     {take_i32_load8_u},
     {take_i32_load8_u_far},
     {take_i32_load8_u_sum},
-    {take_i32_load8_u_scaled},
     {take_i32_load8_u_slots},
     {take_i32_load16_s},
     {take_i32_load16_s_far},
@@ -6926,12 +6852,10 @@ static const struct step STEPS[] = {
     {take_i64_load8_s},
     {take_i64_load8_s_far},
     {take_i64_load8_s_sum},
-    {take_i64_load8_s_scaled},
     {take_i64_load8_s_slots},
     {take_i64_load8_u},
     {take_i64_load8_u_far},
     {take_i64_load8_u_sum},
-    {take_i64_load8_u_scaled},
     {take_i64_load8_u_slots},
     {take_i64_load16_s},
     {take_i64_load16_s_far},
@@ -6980,7 +6904,6 @@ static const struct step STEPS[] = {
     {take_i32_store8},
     {take_i32_store8_far},
     {take_i32_store8_sum},
-    {take_i32_store8_scaled},
     {take_i32_store8_value},
     {take_i32_store8_sum_value},
     {take_i32_store16},
@@ -6992,7 +6915,6 @@ static const struct step STEPS[] = {
     {take_i64_store8},
     {take_i64_store8_far},
     {take_i64_store8_sum},
-    {take_i64_store8_scaled},
     {take_i64_store8_value},
     {take_i64_store8_sum_value},
     {take_i64_store16},
@@ -7007,7 +6929,6 @@ static const struct step STEPS[] = {
     {take_i64_store32_scaled},
     {take_i64_store32_value},
     {take_i64_store32_sum_value},
-    {take_i32_eqz},
     {take_i32_eq_slots},
     {take_i32_eq_value},
     {take_i32_eq_if_slots},
@@ -7096,7 +7017,6 @@ static const struct step STEPS[] = {
     {take_i32_ge_u_if_value},
     {take_i32_ge_u_unless_value},
     {take_i32_ge_u_loop_value},
-    {take_i64_eqz},
     {take_i64_eq_slots},
     {take_i64_eq_value},
     {take_i64_eq_if_slots},

@@ -1,13 +1,14 @@
 /* Generated from model/wasm/merging.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 b95925b864178b31 */
+   Content: sha256 b426075a5d303a79 */
 
 #ifndef VM_MERGING_H
 #define VM_MERGING_H
 
 #include "types.h"
 
-#define ADD_SLOTS 444
+#define ADD_SLOTS 436
+#define MISSING 0xffff
 
 uint32_t merging_on_slots(struct module *m, struct translation *t, opcode_t opcode, uint32_t a, uint32_t b);
 uint32_t merging_on_value(struct module *m, struct translation *t, uint32_t height, opcode_t opcode, uint32_t a,

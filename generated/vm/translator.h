@@ -1,13 +1,11 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 584da23968b3ad0b */
+   Content: sha256 945ec39a8988b5bf */
 
 #ifndef VM_TRANSLATOR_H
 #define VM_TRANSLATOR_H
 
 #include "types.h"
-
-#define MISSING 0xffff
 
 void translator_begin(struct module *m, struct translation *t);
 void translator_translate(struct module *m, struct translation *t);

@@ -11,7 +11,7 @@ from spec.language.bytes import fill, move
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm import floats, integers
-from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, STEPS, STORES, Form, offset
+from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, SCALED, STEPS, STORES, Form, offset
 from spec.wasm.machine import NULL_REFERENCE, PAGE, Machine, Memory, Outcome
 from spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
 from spec.wasm.traps import Trap
@@ -669,7 +669,7 @@ def address(row, form, names):
     first, *more = [OPERANDS[name] for name in names if name[0] != "+"]
     second = more[0] if more else nothing
     further = NUMBERS[offset(names)] if offset(names) else nothing
-    scale = row.width.bit_length() - 1 if form in (Form.LOAD_SCALED, Form.STORE_SCALED) else 0
+    scale = row.width.bit_length() - 1 if form in SCALED else 0
 
     def at(vm: Machine) -> u64:
         return u64(wrapping_add(u32, shift_left(u32, u32.truncate(first(vm)), scale), u32.truncate(second(vm)))) + further(vm)

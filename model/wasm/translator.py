@@ -15,9 +15,9 @@ from spec.language.builtins import wrapping_add
 from spec.language.loops import decreases
 from spec.language.types import u32, u64
 from spec.language.values import length, local
-from spec.wasm.internal import KEEPS_BITS, MISSING, SLOTS_OF, UNARY_OF, Handler
+from spec.wasm.internal import Handler
 from spec.wasm.module import LOCALS, NONE, Decoded, Module, Place, Translation
-from spec.wasm.opcodes import WIDTH, Opcode
+from spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
 from spec.wasm.refusals import Refusal
 
 SLOTS = 65_536                  # of a frame
@@ -127,7 +127,7 @@ def leave_out(m: Module, t: Translation, d: Decoded) -> None:
 
 def translate_one(m: Module, t: Translation, d: Decoded) -> None:
     """One instruction."""
-    if UNARY_OF[d.opcode] != MISSING or SLOTS_OF[d.opcode] != MISSING or KEEPS_BITS[d.opcode] != 0:
+    if NUMERIC[d.opcode] != 0:
         compute(m, t, d)
     elif WIDTH[d.opcode] != 0:
         access(m, t, d)

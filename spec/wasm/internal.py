@@ -20,6 +20,8 @@ EXCHANGED = {"eq": "eq", "ne": "ne"} | {f"{a}_{sign}": f"{b}_{sign}" for a, b in
                                         for sign in "su"}
 """Of each comparison of integers, the one that says the same of its operands in the other order."""
 BOOLEAN = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u lt gt le ge".split()
+ZERO = {f"{type_}.eqz": f"{type_}.eq" for type_ in ("i32", "i64")}
+"""What compares with zero, and what does so as with any constant."""
 
 
 class Span(NamedTuple):
@@ -141,6 +143,7 @@ OWN = {name: Fields(text) for name, text in {
 BRANCHES = [Form.IF_SLOTS, Form.UNLESS_SLOTS, Form.LOOP_SLOTS, Form.IF_VALUE, Form.UNLESS_VALUE, Form.LOOP_VALUE]
 LOADS = [Form.LOAD, Form.LOAD_FAR, Form.LOAD_SUM, Form.LOAD_SCALED, Form.LOAD_SLOTS]
 STORES = [Form.STORE, Form.STORE_FAR, Form.STORE_SUM, Form.STORE_SCALED, Form.STORE_VALUE, Form.STORE_SUM_VALUE]
+SCALED = [Form.LOAD_SCALED, Form.STORE_SCALED]
 MOVES = [Form.MOVE, Form.MOVE_SUM]
 STEPS = [Form.STEP_SLOTS, Form.STEP_VALUE, Form.STEP_VALUES]
 PAIRS = (           # form, types, inner instructions, outer ones: those that programs have one after the other
@@ -190,12 +193,13 @@ def operations():
     for name in OWN:
         yield Operation(name, Form.OWN)
     for row in INSTRUCTIONS.values():
-        if row.is_numeric and row.opcode not in SAME:
+        if row.is_numeric and row.opcode not in SAME and row.name not in ZERO:
             forms = [Form.UNARY] if len(row.parameters) == 1 else [Form.SLOTS, Form.VALUE] if commutes(row) else [Form.SLOTS, Form.VALUE, Form.FROM]
-            forms += BRANCHES if is_condition(row) and len(row.parameters) == 2 else []
+            forms += BRANCHES if is_condition(row) else []
             yield from (Operation(f"{row.symbol}_{form.name.lower()}" if form is not Form.UNARY else row.symbol, form, row.opcode) for form in forms)
         elif row.width:
-            for form in LOADS if row.results else STORES:
+            # an index of bytes is an address as it is
+            for form in (form for form in (LOADS if row.results else STORES) if row.width > 1 or form not in SCALED):
                 yield Operation(row.symbol + form.name.lower().removeprefix("load").removeprefix("store"), form, row.opcode)
     yield from pairs()
     yield from (Operation(f"{BY_NAME[name].symbol}_{form.name.lower()}", form, BY_NAME[name].opcode) for name in MOVED for form in MOVES)

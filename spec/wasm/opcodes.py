@@ -146,6 +146,7 @@ def column(value, missing=0):
 
 
 IMMEDIATES = column(lambda row: row.immediates)
+NUMERIC = column(lambda row: row.is_numeric)
 OPERAND_COUNT = column(lambda row: len(row.parameters) if row.parameters is not None else 0)
 FIRST_OPERAND = column(lambda row: row.parameters[0] if row.parameters else 0)
 LAST_OPERAND = column(lambda row: row.parameters[-1] if row.parameters else 0)
