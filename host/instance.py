@@ -10,7 +10,7 @@ from host.meter import Meter, current
 from host.module import Module
 from host.outcome import Busy, HostCall, Returned, Stopped, Trapped, Unlinkable
 from host.run import Run, perform
-from host.values import all_bits, carry
+from host.values import all_bits
 from spec.wasm.machine import NULL_REFERENCE
 from spec.wasm.module import NONE, External, Mode
 from spec.wasm.opcodes import Opcode
@@ -71,9 +71,7 @@ class Instance:
             self.use(found)
 
     def external(self, given, kind, index, name):
-        """What is given for an import as an external: Python functions become some, and what is in constant globals is carried over."""
-        if kind is External.GLOBAL and isinstance(given, Global) and not given.mutable and given.users:
-            return Global(given.type, False, carry(given.type, given.bits, given.users[0].references, self.references))
+        """What is given for an import as an external: Python functions become some."""
         if kind is not External.FUNCTION or isinstance(given, Function):
             return given
         type_ = self.type_of(index)
@@ -84,7 +82,7 @@ class Instance:
         return Function(type_, self.run.python(given, type_, ".".join(name))) if callable(given) else given
 
     def use(self, external):
-        """One instance more has a memory, table or global. Who has a table keeps all whose functions may be in it."""
+        """One instance more has a memory, table or global. Who has a table or global keeps all whose functions may be in it."""
         if not isinstance(external, Function):
             external.users.append(self)
 
@@ -121,7 +119,7 @@ class Instance:
             maximum = wanted.limits.maximum if wanted.limits.bounded else None
             self.tables.append(Table(wanted.element, wanted.limits.minimum, maximum, self.limits.elements))
         for wanted in room["globals"][len(self.globals):counts.globals]:
-            self.globals.append(Global(wanted.type, wanted.mutable, self.constant(wanted.value)))
+            self.globals.append(Global(wanted.type, wanted.mutable, self.references.held(wanted.type, self.constant(wanted.value))))
         for kind, made in zip((External.MEMORY, External.TABLE, External.GLOBAL), (self.memories, self.tables, self.globals)):
             for external in made[self.imported(kind):]:
                 self.use(external)
@@ -159,7 +157,7 @@ class Instance:
         """The bits of a constant expression."""
         opcode = Opcode(constant.opcode)
         if opcode is Opcode.GLOBAL_GET:
-            return self.globals[constant.value].bits
+            return self.references.of(self.globals[constant.value])
         return constant.value + 1 if opcode is Opcode.REF_FUNC else NULL_REFERENCE if opcode is Opcode.REF_NULL else constant.value
 
     def begin(self):

@@ -83,7 +83,7 @@ class Table:
 
 
 class Global:
-    """A global of a type, by its bits."""
+    """A global of a type, by its bits; those of a reference are as in a table."""
 
     def __init__(self, type_, mutable, bits):
         self.type, self.mutable, self.users = ValueType(type_), mutable, []

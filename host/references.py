@@ -1,11 +1,12 @@
 """Which references may an instance have? Those to its own functions, and those that somebody gave it.
 
-On its stack and in its globals a reference is the number of one of its functions, counted from 1, or that of a function or an object
-of the process, counted from where its own functions count there. One that comes out of a snapshot may be forged, so an
-instance from a snapshot has only what it was given since.
+On its stack a reference is the number of one of its functions, counted from 1, or that of a function or an object of the process,
+counted from where its own functions count there; in tables and globals, which others may share, it is counted as in the process.
+One that comes out of a snapshot may be forged, so an instance from a snapshot has only what it was given since.
 """
 
 from host.linker import STORE, Function
+from host.values import REFERENCES
 from spec.wasm.machine import NULL_REFERENCE
 
 MASK = (1 << 64) - 1
@@ -53,12 +54,20 @@ class References:
     # ---- functions
 
     def shared(self, reference):
-        """A reference of this instance as it is in tables."""
+        """A reference of this instance as it is in tables and globals."""
         return NULL_REFERENCE if reference == NULL_REFERENCE else (reference + self.instance.machine.base) & MASK
 
     def own(self, reference):
-        """A reference in a table as this instance has it."""
+        """A reference in a table or global as this instance has it."""
         return NULL_REFERENCE if reference == NULL_REFERENCE else (reference - self.instance.machine.base) & MASK
+
+    def held(self, type_, bits):
+        """Bits of this instance as they are in a global of a type."""
+        return self.shared(bits) if type_ in REFERENCES else bits
+
+    def of(self, external):
+        """The bits of a global as this instance has them."""
+        return self.own(external.bits) if external.type in REFERENCES else external.bits
 
     def function(self, bits):
         """The function that a reference of this instance means; None for the null reference. Raises `LookupError`."""

@@ -96,7 +96,7 @@ def check_alone(instance):
             fixed = kind is External.GLOBAL and not external.mutable
             if not fixed and (index < imported or len(external.users) > 1):
                 raise SnapshotRefused(Reason.SHARED, f"others have {kind.name.lower()} {index}, too: let each instance have its own")
-    check_own(instance, "global", ((index, external.type, external.bits) for index, external in enumerate(instance.globals)))
+    check_own(instance, "global", ((index, external.type, instance.references.of(external)) for index, external in enumerate(instance.globals)))
     if isinstance(instance.waiting, HostCall):
         wanted = instance.run.wanted()
         check_own(instance, "argument", zip(count(1), wanted.type.parameters, instance.run.arguments(wanted)))
@@ -140,7 +140,7 @@ def stacks(instance):
 
 def cells(instance):
     """Globals, tables, and which segments are dropped."""
-    yield struct.pack(f"<{len(instance.globals)}Q", *(external.bits for external in instance.globals))
+    yield struct.pack(f"<{len(instance.globals)}Q", *map(instance.references.of, instance.globals))
     for table in instance.tables:
         held = (instance.references.own(reference) for reference in table.room["elements"][:table.size])
         yield struct.pack(f"<{table.size + 1}I", table.size, *held)
@@ -243,10 +243,10 @@ class Reader:
 def load_cells(instance, reader):
     """Globals, tables, and which segments are dropped."""
     for external, bits in zip(instance.globals, reader.numbers("Q", len(instance.globals))):
-        if not external.mutable and external.bits != bits:
+        if not external.mutable and instance.references.of(external) != bits:
             raise SnapshotRefused(Reason.CONTENT, "a global that never changes has another value: give the imports that it was made with")
         if external.mutable:
-            external.cell[0] = bits
+            external.cell[0] = instance.references.held(external.type, bits)
             external.closed = external.type in REFERENCES
     for table in instance.tables:
         load_table(instance, table, reader)

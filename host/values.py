@@ -60,9 +60,4 @@ def all_values(types, bits, references):
 
 def carried(types, bits, source, target):
     """The bits of one instance as another one has them: functions are numbered in each. Raises `LookupError` for a reference that is none."""
-    return tuple(carry(type_, held, source, target) for type_, held in zip(types, bits))
-
-
-def carry(type_, bits, source, target):
-    """The same of one value."""
-    return to_bits(type_, from_bits(type_, bits, source), target) if type_ in REFERENCES else bits
+    return tuple(to_bits(type_, from_bits(type_, held, source), target) if type_ in REFERENCES else held for type_, held in zip(types, bits))

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 faf180f72ff5d486 */
+   Content: sha256 be446870f79477d9 */
 
 #ifndef VM_EMISSION_H
 #define VM_EMISSION_H
@@ -8,7 +8,7 @@
 #include "types.h"
 
 #define FIELD 0xffff
-#define HANDLERS 748
+#define HANDLERS 750
 #define SAFE_POINT 1                    /* may be resumed at the operation itself */
 #define RETURN_POINT 2                  /* a call returns here */
 

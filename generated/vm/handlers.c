@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 6bc165f176295a6a */
+   Content: sha256 c8e0a17d36644684 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -350,6 +350,24 @@ HANDLER(set_global)
     NEXT(1);
 }
 
+/* A reference of this instance as it is in tables and globals, which others may share, and back. */
+#define SHARED(reference) ((reference) == NULL_REFERENCE ? NULL_REFERENCE : (reference) + vm->base)
+#define OWN(reference) ((reference) == NULL_REFERENCE ? NULL_REFERENCE : (reference) - vm->base)
+
+HANDLER(get_reference)
+{
+    uint64_t reference = vm->globals.at[B].cell.at[0];
+
+    frame[C] = OWN(reference);
+    NEXT(1);
+}
+
+HANDLER(set_reference)
+{
+    vm->globals.at[B].cell.at[0] = SHARED(frame[A]);
+    NEXT(1);
+}
+
 HANDLER(memory_size)
 {
     frame[C] = size / PAGE;
@@ -459,10 +477,6 @@ HANDLER(elem_drop)
     vm->dropped_elements.at[FAR(code)] = 1;
     NEXT(1);
 }
-
-/* A reference of this instance as it is in tables, which others may share, and back. */
-#define SHARED(reference) ((reference) == NULL_REFERENCE ? NULL_REFERENCE : (reference) + vm->base)
-#define OWN(reference) ((reference) == NULL_REFERENCE ? NULL_REFERENCE : (reference) - vm->base)
 
 HANDLER(table_get)
 {
@@ -6796,6 +6810,8 @@ static const struct step STEPS[] = {
     {take_trap_unreachable},
     {take_get_global},
     {take_set_global},
+    {take_get_reference},
+    {take_set_reference},
     {take_memory_size},
     {take_memory_grow},
     {take_memory_copy},

@@ -1,12 +1,13 @@
 /* Generated from model/wasm/shared.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 45a158d8a07a6696 */
+   Content: sha256 5161c3b9d1318ec5 */
 
 #include "shared.h"
 #include "computing.h"
 #include "emission.h"
 #include "operands.h"
 #include "settling.h"
+#include "validator.h"
 
 /* Which operations do instructions become on what others may share: globals, tables, the memory as a whole? */
 
@@ -15,10 +16,12 @@ void shared_other(struct module *m, struct translation *t, const struct decoded 
 {
     if (d->opcode == OPCODE_GLOBAL_GET) {
         emission_field_sized(m, d->value);
-        shared_leave_result(m, t, HANDLER_GET_GLOBAL, 0, (uint32_t)d->value);
+        shared_leave_result(m, t, shared_has_reference(m, d->value) ? HANDLER_GET_REFERENCE : HANDLER_GET_GLOBAL, 0,
+                            (uint32_t)d->value);
     } else if (d->opcode == OPCODE_GLOBAL_SET) {
         emission_field_sized(m, d->value);
-        shared_take_one(m, t, HANDLER_SET_GLOBAL, (uint32_t)d->value);
+        shared_take_one(m, t, shared_has_reference(m, d->value) ? HANDLER_SET_REFERENCE : HANDLER_SET_GLOBAL,
+                        (uint32_t)d->value);
     } else if (d->opcode == OPCODE_REF_IS_NULL) {
         operands_push(m, t, PLACE_VALUE, 0);
         computing_binary(m, t, OPCODE_I64_EQ);
@@ -41,6 +44,15 @@ void shared_other(struct module *m, struct translation *t, const struct decoded 
     } else {
         shared_three(m, t, d);
     }
+}
+
+/* Is a global of a reference type? */
+bool shared_has_reference(const struct module *m, uint64_t number)
+{
+    if (number >= m->globals.length) {
+        return false;
+    }
+    return validator_is_reference(m->globals.at[number].type);
 }
 
 /* An operation that leaves a result. */

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/shared.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 5729fc3d84892bf2 */
+   Content: sha256 3a6de3e6361d1987 */
 
 #ifndef VM_SHARED_H
 #define VM_SHARED_H
@@ -8,6 +8,7 @@
 #include "types.h"
 
 void shared_other(struct module *m, struct translation *t, const struct decoded *d);
+bool shared_has_reference(const struct module *m, uint64_t number);
 void shared_leave_result(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b);
 void shared_take_one(struct module *m, struct translation *t, handler_t handler, uint32_t b);
 void shared_two_for_table(struct module *m, struct translation *t, const struct decoded *d);

@@ -1,9 +1,10 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 332671147c6dde07 */
+   Content: sha256 aee790ab9333605c */
 
 #include "snapshot.h"
 #include "emission.h"
+#include "validator.h"
 
 #define EXIT 1                          /* the word that a call from outside returns to */
 #define CALL_IMPORT 12
@@ -73,8 +74,7 @@ fault_t snapshot_check_table(const struct machine *vm, const struct table *t, va
     while (left > 0) {
         left--;
         if (left < t->elements.length) {
-            if (t->elements.at[left] != NULL_REFERENCE &&
-                !snapshot_is_own(vm, t->elements.at[left] - vm->base, type_)) {
+            if (!snapshot_may_have(vm, t->elements.at[left], type_)) {
                 return FAULT_REFERENCE;
             }
         }
@@ -91,9 +91,7 @@ fault_t snapshot_check_globals(const struct machine *vm, const struct module *m)
             return FAULT_LAYOUT;
         }
         value_type_t type_ = m->globals.at[number].type;
-        uint64_t value = vm->globals.at[number].cell.at[0];
-        if ((type_ == VALUE_TYPE_FUNCREF || type_ == VALUE_TYPE_EXTERNREF) && value != NULL_REFERENCE &&
-            !snapshot_is_own(vm, value, type_)) {
+        if (validator_is_reference(type_) && !snapshot_may_have(vm, vm->globals.at[number].cell.at[0], type_)) {
             return FAULT_REFERENCE;
         }
         number++;
@@ -101,10 +99,13 @@ fault_t snapshot_check_globals(const struct machine *vm, const struct module *m)
     return FAULT_NONE;
 }
 
-/* Is a reference one to a function of the instance? */
-bool snapshot_is_own(const struct machine *vm, uint64_t reference, value_type_t type_)
+/* Is a reference in a table or global null, or one to a function of the instance? */
+bool snapshot_may_have(const struct machine *vm, uint64_t reference, value_type_t type_)
 {
-    return type_ == VALUE_TYPE_FUNCREF && reference - 1 < vm->entries.length;
+    if (reference == NULL_REFERENCE) {
+        return true;
+    }
+    return type_ == VALUE_TYPE_FUNCREF && reference - vm->base - 1 < vm->entries.length;
 }
 
 /* Where it is, and what it goes back to. */

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 00d36babb22d6cf7 */
+   Content: sha256 dd1f64abc87d7229 */
 
 #ifndef VM_SNAPSHOT_H
 #define VM_SNAPSHOT_H
@@ -12,7 +12,7 @@ fault_t snapshot_check_memory(const struct machine *vm);
 fault_t snapshot_check_tables(const struct machine *vm, const struct module *m);
 fault_t snapshot_check_table(const struct machine *vm, const struct table *t, value_type_t type_);
 fault_t snapshot_check_globals(const struct machine *vm, const struct module *m);
-bool snapshot_is_own(const struct machine *vm, uint64_t reference, value_type_t type_);
+bool snapshot_may_have(const struct machine *vm, uint64_t reference, value_type_t type_);
 fault_t snapshot_check_calls(struct machine *vm, const struct translation *t);
 bool snapshot_is_marked(const struct translation *t, uint32_t word, uint8_t kind);
 fault_t snapshot_check_frames(struct machine *vm, const struct translation *t);

@@ -360,6 +360,28 @@ def set_global(vm: Machine) -> bool:
     return go_on(vm, 1)
 
 
+def shared(vm: Machine, reference: u64) -> u64:
+    """A reference of this instance as it is in tables and globals, which others may share."""
+    return NULL_REFERENCE if reference == NULL_REFERENCE else wrapping_add(u64, reference, vm.base)
+
+
+def taken(vm: Machine, reference: u64) -> u64:
+    """A reference in a table or global as this instance has it."""
+    return NULL_REFERENCE if reference == NULL_REFERENCE else wrapping_sub(u64, reference, vm.base)
+
+
+def get_reference(vm: Machine) -> bool:
+    """c = global b, a reference."""
+    put(vm, field_c(vm), taken(vm, vm.globals[field_b(vm)].cell[0]))
+    return go_on(vm, 1)
+
+
+def set_reference(vm: Machine) -> bool:
+    """Global b = a, a reference."""
+    vm.globals[field_b(vm)].cell[0] = shared(vm, slot_a(vm))
+    return go_on(vm, 1)
+
+
 def memory_size(vm: Machine) -> bool:
     """c = the pages of the memory."""
     put(vm, field_c(vm), vm.memory[0].size // PAGE)
@@ -416,19 +438,13 @@ def elem_drop(vm: Machine) -> bool:
     return go_on(vm, 1)
 
 
-def shared(vm: Machine, reference: u64) -> u64:
-    """A reference of this instance as it is in tables, which others may share."""
-    return NULL_REFERENCE if reference == NULL_REFERENCE else wrapping_add(u64, reference, vm.base)
-
-
 def table_get(vm: Machine) -> bool:
     """c = element a of table b."""
     table = vm.tables[field_b(vm)].table[0]
     index = u32.truncate(slot_a(vm))
     if index >= table.size:
         return trapped(vm, Trap.TABLE_OUT_OF_BOUNDS)
-    reference = table.elements[index]
-    put(vm, field_c(vm), NULL_REFERENCE if reference == NULL_REFERENCE else wrapping_sub(u64, reference, vm.base))
+    put(vm, field_c(vm), taken(vm, table.elements[index]))
     return go_on(vm, 1)
 
 

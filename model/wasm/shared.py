@@ -4,8 +4,10 @@ from model.wasm.computing import binary
 from model.wasm.emission import emit, far_operation, field_sized, operation
 from model.wasm.operands import is_value, own_slot, pop, push, push_made, value_of
 from model.wasm.settling import slot
+from model.wasm.validator import is_reference
 from spec.language.builtins import wrapping_add
-from spec.language.types import u32
+from spec.language.types import u32, u64
+from spec.language.values import length
 from spec.wasm.internal import Handler
 from spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import Opcode
@@ -15,10 +17,10 @@ def other(m: Module, t: Translation, d: Decoded) -> None:
     """Globals, the memory as a whole, tables."""
     if d.opcode == Opcode.GLOBAL_GET:
         field_sized(m, d.value)
-        leave_result(m, t, Handler.GET_GLOBAL, 0, u32.truncate(d.value))
+        leave_result(m, t, Handler.GET_REFERENCE if has_reference(m, d.value) else Handler.GET_GLOBAL, 0, u32.truncate(d.value))
     elif d.opcode == Opcode.GLOBAL_SET:
         field_sized(m, d.value)
-        take_one(m, t, Handler.SET_GLOBAL, u32.truncate(d.value))
+        take_one(m, t, Handler.SET_REFERENCE if has_reference(m, d.value) else Handler.SET_GLOBAL, u32.truncate(d.value))
     elif d.opcode == Opcode.REF_IS_NULL:
         push(m, t, Place.VALUE, 0)
         binary(m, t, Opcode.I64_EQ)
@@ -38,6 +40,13 @@ def other(m: Module, t: Translation, d: Decoded) -> None:
         far_operation(m, t, Handler.DATA_DROP if d.opcode == Opcode.DATA_DROP else Handler.ELEM_DROP, 0, u32.truncate(d.value))
     else:
         three(m, t, d)
+
+
+def has_reference(m: Module, number: u64) -> bool:
+    """Is a global of a reference type?"""
+    if number >= length(m.globals):
+        return False
+    return is_reference(m.globals[number].type)
 
 
 def leave_result(m: Module, t: Translation, handler: Handler, a: u32, b: u32) -> None:

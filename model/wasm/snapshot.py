@@ -4,6 +4,7 @@ Values on the stack need no check: no operation relies on them.
 """
 
 from model.wasm.emission import FIELD, RETURN_POINT, SAFE_POINT
+from model.wasm.validator import is_reference
 from spec.language.builtins import wrapping_add, wrapping_sub
 from spec.language.loops import decreases
 from spec.language.types import u8, u32, u64
@@ -69,7 +70,7 @@ def check_table(vm: Machine, t: Table, type_: ValueType) -> Fault:
         decreases(left)
         left -= 1
         if left < length(t.elements):
-            if t.elements[left] != NULL_REFERENCE and not is_own(vm, wrapping_sub(u64, t.elements[left], vm.base), type_):
+            if not may_have(vm, t.elements[left], type_):
                 return Fault.REFERENCE
     return Fault.NONE
 
@@ -82,16 +83,17 @@ def check_globals(vm: Machine, m: Module) -> Fault:
         if number >= length(m.globals) or length(vm.globals[number].cell) == 0:
             return Fault.LAYOUT
         type_ = m.globals[number].type
-        value = vm.globals[number].cell[0]
-        if (type_ == ValueType.FUNCREF or type_ == ValueType.EXTERNREF) and value != NULL_REFERENCE and not is_own(vm, value, type_):
+        if is_reference(type_) and not may_have(vm, vm.globals[number].cell[0], type_):
             return Fault.REFERENCE
         number += 1
     return Fault.NONE
 
 
-def is_own(vm: Machine, reference: u64, type_: ValueType) -> bool:
-    """Is a reference one to a function of the instance?"""
-    return type_ == ValueType.FUNCREF and wrapping_sub(u64, reference, 1) < length(vm.entries)
+def may_have(vm: Machine, reference: u64, type_: ValueType) -> bool:
+    """Is a reference in a table or global null, or one to a function of the instance?"""
+    if reference == NULL_REFERENCE:
+        return True
+    return type_ == ValueType.FUNCREF and wrapping_sub(u64, wrapping_sub(u64, reference, vm.base), 1) < length(vm.entries)
 
 
 # ---- calls

@@ -135,7 +135,8 @@ OWN = {name: Fields(text) for name, text in {
     "exit": "", "const": "c = value", "copy": "c = a", "copy_two": "c = a b", "copy_pair": "c = a, d = b", "select": "c = a b d", "br": "-> to",
     "loop": "-> to", "copy_loop": "c = a -> next", "br_table": "a #far", "br_table_load": "a low +high #far", "call": "result = a -> to",
     "call_import": "result = a about #far", "call_indirect": "result = a b #c #about", "return_none": "", "return_one": "a", "return_many": "a #b",
-    "trap_unreachable": "", "get_global": "c = #b", "set_global": "#b = a", "memory_size": "c =", "memory_grow": "c = a", "memory_copy": "a b c",
+    "trap_unreachable": "", "get_global": "c = #b", "set_global": "#b = a", "get_reference": "c = #b", "set_reference": "#b = a",
+    "memory_size": "c =", "memory_grow": "c = a", "memory_copy": "a b c",
     "memory_copy_value": "a b low", "memory_fill": "a b c", "memory_init": "a b c #low", "data_drop": "#far", "table_get": "c = a #b",
     "table_set": "a b #c", "table_size": "c = #b", "table_grow": "c = a b #low", "table_fill": "a b c #low", "table_copy": "a b c #low #high",
     "table_init": "a b c #low #high", "elem_drop": "#far"}.items()}

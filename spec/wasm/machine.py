@@ -47,7 +47,7 @@ class TableOf(Record):
 
 
 class GlobalOf(Record):
-    """A global of an instance, which others may share."""
+    """A global of an instance, which others may share; a reference is in it as in tables."""
 
     cell: Slice[u64]
 

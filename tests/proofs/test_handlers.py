@@ -14,7 +14,8 @@ HELD = ("const", "copy_two", "select", "br_table", "return_many", "get_global", 
         "i64_store16", "i32_load8_s_far", "f64_min_slots", "f32_sqrt", "i32_trunc_f32_s", "f64_promote_f32", "i32_lt_s_loop_slots", "trap_unreachable")
 MEANT = {       # what an operation is taken to mean, though it means another
     "copy": "copy_two", "select": "copy_two", "br": "loop", "loop": "br", "return_none": "return_one", "return_many": "return_one", "exit": "trap_unreachable",
-    "get_global": "set_global", "memory_size": "memory_grow", "memory_copy": "memory_fill", "memory_copy_value": "memory_copy", "table_get": "table_size",
+    "get_global": "set_global", "get_reference": "get_global", "set_reference": "set_global", "memory_size": "memory_grow",
+    "memory_copy": "memory_fill", "memory_copy_value": "memory_copy", "table_get": "table_size",
     "table_fill": "table_copy", "data_drop": "elem_drop", "i32_add_slots": "i32_sub_slots", "i32_add_value": "i64_add_value", "i32_div_s_slots": "i32_div_u_slots",
     "i64_shr_s_slots": "i64_shr_u_slots", "i32_load8_s": "i32_load8_u", "i64_load_sum": "i64_load_far", "i32_store": "i32_store16",
     "i32_lt_s_if_slots": "i32_lt_s_unless_slots", "i32_lt_s_loop_slots": "i32_lt_s_if_slots", "f64_add_slots": "f64_sub_slots", "f64_min_slots": "f64_max_slots",

@@ -37,7 +37,7 @@ class Ours:
     def get(self, name):
         """The value of a global."""
         found = self.exports[name]
-        return value_of(found.type, found.bits)
+        return value_of(found.type, self.instance.references.of(found) if self.instance else found.bits)
 
     def invoke(self, name, arguments):
         """The results of a function."""

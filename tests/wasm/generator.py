@@ -215,10 +215,10 @@ def unbounded(program):
 
 
 def travels(kind, what):
-    """May an external go to another module? What objects of the host and globals with references are there, only the host could tell."""
+    """May an external go to another module? What objects of the host are there, only the host could tell."""
     if kind is External.FUNCTION:
         return EXTERNREF not in what[0] + what[1]
-    return kind is External.MEMORY or what[0] is not EXTERNREF and (kind is External.TABLE or what[0] is not FUNCREF)
+    return kind is External.MEMORY or what[0] is not EXTERNREF
 
 
 def entities(program, kind):

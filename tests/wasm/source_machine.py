@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 import z3
 
+from host.values import REFERENCES
 from proofs import bits
-from proofs.machine.interpreter import part, read
+from proofs.machine.interpreter import VM, part, read
 from proofs.symbolic import TOP
 from spec.language.types import u64
 from spec.wasm.internal import commutes
@@ -248,12 +249,17 @@ class Source:
     def on_global_get(self, row, index):
         type_, word = self.function.globals[index], bits.term(read(self.heap, cell(index)), u64)
         self.function.solver.add(word == wide(low(word, WORD.get(type_, u64))))
-        self.push(type_, word)
+        self.push(type_, counted(word, -self.base()) if type_ in REFERENCES else word)
         return self.go_on()
 
     def on_global_set(self, row, index):
-        self.heap.write(cell(index), self.pop(), TOP)
+        type_, word = self.stack.pop()
+        self.heap.write(cell(index), counted(word, self.base()) if type_ in REFERENCES else word, TOP)
         return self.go_on()
+
+    def base(self):
+        """From where references of the instance count in globals."""
+        return bits.term(read(self.heap, part(VM, "base")), u64)
 
     def on_i32_const(self, row, value):
         self.push(row.results[0], number(value % (1 << WORD[row.results[0]].bits)))
@@ -282,6 +288,11 @@ class Source:
         parameters, results = self.function.signature(row, immediates)
         self.ask((row.symbol, *immediates), [word for _, word in self.several(len(parameters))], results)
         return self.go_on()
+
+
+def counted(reference, base):
+    """A reference that counts from elsewhere."""
+    return z3.If(reference == NULL_REFERENCE, reference, reference + base)
 
 
 def matching(code):

@@ -212,6 +212,17 @@ def test_references_from_a_snapshot_are_not_shared(kind, type_, value):
         Instance(other, {("m", "it"): moved.export("it")})
 
 
+def test_a_reference_in_a_global_goes_along():
+    module = wat2wasm("""(module (global $g (mut funcref) (ref.null func)) (table 1 funcref) (func $seven (result i32) (i32.const 7)) (elem declare func $seven)
+      (func (export "hold") (global.set $g (ref.func $seven)))
+      (func (export "call") (result i32) (table.set (i32.const 0) (global.get $g)) (call_indirect (result i32) (i32.const 0))))""")
+    instance = Instance(module)
+    instance.call("hold")
+    data = instance.snapshot(KEY)
+    moved = Instance.restore(module, data, KEY)
+    assert moved.machine.base != instance.machine.base and moved.snapshot(KEY) == data and moved.call("call").value == 7
+
+
 def test_within_a_function_of_the_host_there_is_no_snapshot():
     reasons = []
     instance = Instance(MODULES["host calls"], {("env", "ask"): lambda *_: reasons.append(no_snapshot(instance)) or 0}, host_calls=True)
