@@ -204,8 +204,8 @@ class PairQuestion(Question):
         self.goal_directed = False
 
     def ask(self, seconds):
-        """The solver's answer within some time: where it wanders, it is asked again, each time with more patience and another seed."""
-        patience, seed, start = FIRST_PATIENCE[self.goal_directed] if self.wanders else seconds, 0, time.process_time()
+        """The solver's answer within some time: it may wander, and is asked again, each time with more patience and another seed."""
+        patience, seed, start = FIRST_PATIENCE[self.goal_directed], 0, time.process_time()
         while True:
             left = seconds - (time.process_time() - start)
             answer = super().ask(min(patience, left) / PATIENCE if patience < left else left)
@@ -215,12 +215,13 @@ class PairQuestion(Question):
             self.restart(seed)
 
     def restart(self, seed=0):
-        """Ask anew, splitting cases where the goal leads: that wanders less in what the states have besides, but is slower when that is little."""
+        """Ask anew, splitting cases where the goal leads if it wanders in what the states have besides: that is slower when this is little."""
         assertions, self.solver = self.solver.assertions(), z3.SolverFor("QF_UFBV")
-        self.solver.set("case_split", 3)
+        if self.wanders:
+            self.solver.set("case_split", 3)
         self.solver.set("random_seed", seed)
         self.solver.add(assertions)
-        self.goal_directed = True
+        self.goal_directed = self.wanders
 
     @property
     def runs(self):
