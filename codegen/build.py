@@ -4,7 +4,7 @@ What was compiled is kept under `build/` by the hash of the sources, the flags a
 """
 
 import hashlib
-import shutil
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -81,11 +81,12 @@ def shared(name, paths, out_dir=BUILD / "host"):
 
 
 def linked(target, paths, flags):
-    """Some C files, compiled and linked to a file that is there whole or not at all; its path."""
+    """Some C files, compiled, and linked if the flags do not forbid it, to a file that is there whole or not at all; its path."""
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
-        run([*compiler(), *flags, *map(str, paths), "-o", str(target.with_suffix(".new"))])
-        shutil.move(target.with_suffix(".new"), target)
+        new = target.with_suffix(f".{os.getpid()}")     # somebody else may be about to make the same
+        run([*compiler(), *flags, *map(str, paths), "-o", str(new)])
+        new.replace(target)
     return target
 
 
@@ -103,10 +104,9 @@ def aarch64_object(path, out_dir, flags):
     """The object file of one C file."""
     target = out_dir / f"{path.stem}-{fingerprint([path], flags)}.o"
     if not target.exists():
-        out_dir.mkdir(parents=True, exist_ok=True)
         for old in out_dir.glob(f"{path.stem}-*.o"):
             old.unlink(missing_ok=True)
-        run([*compiler(), *flags, "-I", str(KERNEL), "-c", str(path), "-o", str(target)])
+        linked(target, [path], (*flags, "-I", str(KERNEL), "-c"))
     return target
 
 

@@ -1,5 +1,6 @@
 """How does one ask the processor? Cases of one instruction each, run in QEMU."""
 
+import os
 import struct
 import time
 from dataclasses import dataclass
@@ -50,8 +51,10 @@ def image(source, more=(), folder=build.BUILD / "probe"):
     """The image made of one assembly file of this folder, and of what more the compiler is given; its path."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{source}.elf"
+    new = target.with_suffix(f".{os.getpid()}")
     build.run([*build.compiler(), "-target", "aarch64-freestanding-none", "-mcpu=cortex_a72", "-nostdlib", "-static", "-Wl,--build-id=none",
-               "-Wl,-e,start", f"-Wl,-T,{HERE / 'probe.ld'}", *more, "-o", str(target), str(HERE / f"{source}.S")])
+               "-Wl,-e,start", f"-Wl,-T,{HERE / 'probe.ld'}", *more, "-o", str(new), str(HERE / f"{source}.S")])
+    new.replace(target)
     return target
 
 

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import tools.cli
+from proofs import cache
 from tools.ledger import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -37,9 +38,8 @@ def shown(text, order):
 def copy(tmp_path):
     target = tmp_path / "tree"
     shutil.copytree(ROOT, target, ignore=LEFT_OUT)
-    cache = ROOT / "build" / "cache"
-    if cache.exists():
-        shutil.copytree(cache, target / "build" / "cache")
+    if (ROOT / cache.FOLDER).exists():
+        shutil.copytree(ROOT / cache.FOLDER, target / cache.FOLDER, ignore=shutil.ignore_patterns("tmp*"))    # what others are about to write
     return target
 
 
