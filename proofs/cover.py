@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.engine import Question, Verdict
-from proofs.prove import TIMEOUT, Row, Step
+from proofs.prove import EFFORT, Row, Step
 from proofs.transition import transitions
 from spec.language import ir
 from spec.language.frontend import translate
@@ -53,7 +53,7 @@ def decide(property_, conditions, id_, any_state):
         quantified = step.fresh(property_)
         value, _ = step.run.evaluate(function, step.arguments(property_, quantified), step.state_of(property_))
         spent = verdict.seconds
-        verdict = Question(step.run, step.invariants, TIMEOUT, quantified).decide([*step.premises, value], False)
+        verdict = Question(step.run, step.invariants, EFFORT, quantified).decide([*step.premises, value], False)
         verdict.seconds += spent
         if verdict.result == "refuted":
             break

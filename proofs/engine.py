@@ -21,7 +21,7 @@ from spec.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 ROUNDS = 400
-PATIENCE = 6        # wall-clock time the solver may take for its CPU time, on a machine with other work
+EFFORT = 40_000_000 # steps of the solver for one question, some 10 s: with a clock, what is proved would depend on the machine
 COMBINATIONS = 4000
 INSTANCES = 16      # of one invariant for one candidate: most are about rows that do not matter
 
@@ -50,8 +50,8 @@ class Candidate:
 class Question:
     """One question to the solver about a run: may `goal` fail while `premises` hold?"""
 
-    def __init__(self, run, invariants, timeout=10.0, quantified=()):
-        self.run, self.invariants, self.timeout = run, invariants, timeout
+    def __init__(self, run, invariants, effort=EFFORT, quantified=()):
+        self.run, self.invariants, self.effort = run, invariants, effort
         self.variables = {name: (type_, term) for name, type_, term in quantified}
         self.solver = z3.SolverFor("QF_UFBV")
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
@@ -59,16 +59,16 @@ class Question:
 
     def decide(self, premises, goal):
         """Prove `premises => goal`, or find a state that satisfies the invariants and breaks it."""
-        start = time.process_time()
+        start, limit = time.process_time(), self.spent() + self.effort
         if goal is True:        # what a step does not touch folds to this
             return self.verdict("proved", start, 0)
         for premise in (*premises, bits.negate(goal)):
             self.assume(bits.truth(premise))
         for round_ in range(ROUNDS):
             self.add_facts()
-            left = self.timeout - (time.process_time() - start)
+            left = limit - self.spent()
             if left <= 0:
-                return self.verdict("unknown", start, round_, reason="time is up")
+                return self.verdict("unknown", start, round_, reason=f"the solver has taken {self.effort} steps")
             answer = self.ask(left)
             if answer == z3.unsat:
                 second.confirm(self.solver)
@@ -80,9 +80,13 @@ class Question:
                 return self.verdict("refuted", start, round_, candidate=candidate)
         return self.verdict("unknown", start, ROUNDS, reason="too many rounds")
 
-    def ask(self, seconds):
-        """The solver's answer within some time."""
-        self.solver.set("timeout", max(1, int(seconds * 1000 * PATIENCE)))
+    def spent(self):
+        """The steps that the solver has taken so far in this process."""
+        return self.solver.statistics().get_key_value("rlimit count")
+
+    def ask(self, steps):
+        """The solver's answer within some steps."""
+        self.solver.set("rlimit", steps)
         return self.solver.check()
 
     def verdict(self, result, start, rounds, candidate=None, reason=""):
@@ -101,15 +105,7 @@ class Question:
             for read in itertools.islice(reads.values(), self.noted.get(root, 0), None):
                 self.reads[read[-1].get_id()] = read
             self.noted[root] = len(reads)
-        pending = [formula]
-        while pending:
-            term = pending.pop()
-            if term.get_id() in self.seen:
-                continue
-            self.seen.add(term.get_id())
-            if term.get_id() in self.reads:
-                self.relevant.append(self.reads[term.get_id()])
-            pending.extend(term.children())
+        self.relevant += [self.reads[number] for number in bits.unseen(formula, self.seen) if number in self.reads]
 
     def add_facts(self):
         """Tell the solver which values the types of the fields it knows of admit."""

@@ -19,7 +19,7 @@ from proofs.transition import transitions
 from spec.language.types import LanguageError
 from spec.operation import check_guards
 
-TIMEOUT = 5.0           # seconds for one obligation, or for several together
+EFFORT = 20_000_000     # steps of the solver for one obligation, or for several together
 TOGETHER = 12           # obligations that are looked at together first
 PATIENCE = 60.0         # seconds of computing for a look at each by itself
 
@@ -104,7 +104,7 @@ class Judge:
         for id_, _, decide in self.changed(step):
             if time.process_time() - start > PATIENCE:
                 return None
-            with swapped(TIMEOUT=TIMEOUT, replay=believed):
+            with swapped(EFFORT=EFFORT, replay=believed):
                 if tried(lambda: (decide().result, id_))[0] == "refuted":
                     return id_
         return None
@@ -136,7 +136,7 @@ def together(step, group):
     """`(result, id)` of several obligations with the same premises at once; the id of one that is refuted."""
     variables = [(f"{name}:{type_.name}", type_, term) for _, formula, _ in group
                  for name, (type_, term) in formula.variables.items()]
-    question = Question(step.run, step.invariants, TIMEOUT, variables)
+    question = Question(step.run, step.invariants, EFFORT, variables)
     verdict = question.decide(group[0][1].premises, z3.And(*(formula.goal for _, formula, _ in group)))
     first = group[0][0]
     if "/reaches-" in first:        # a state is asked for: none is bad news

@@ -5,7 +5,6 @@ is, like the invariants, never assumed as a whole: where a candidate pair of sta
 one of the observers sees, this scalar is added as an instance, at the symbolic indices behind it.
 """
 
-import time
 from dataclasses import dataclass
 
 import z3
@@ -15,7 +14,7 @@ from model.proof import path_holds
 from model.sha256 import authenticate
 from model.witness import chain, copy_record, return_record
 from proofs import bits
-from proofs.engine import PATIENCE, Question, number_in
+from proofs.engine import Question, number_in
 from proofs.symbolic import TOP, Executor, Reference, Write, along
 from proofs.transition import OBJECTS, Run, place
 from spec.language.frontend import translate
@@ -30,7 +29,8 @@ KERNEL = place("s")
 CUT = {translate(function).symbol for function in (path_holds, authenticate, chain, copy_record, release, return_record)}
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
-FIRST_PATIENCE = {False: 8.0, True: 2.0}     # seconds, of a first question, and of one that is led by its goal; nearly all answers come in less
+PATIENCE = 40_000_000       # steps of the solver for a first answer; nearly all come in less
+LED = 8_000_000             # the same where it is led by the goal
 z3.set_param("warning", False)      # it warns of `case_split`, and heeds it
 
 
@@ -197,21 +197,21 @@ class PairQuestion(Question):
 
     wanders = False     # is the solver to be led by the goal once it has found a candidate?
 
-    def __init__(self, pair, invariants, sights, released, timeout, quantified=()):
+    def __init__(self, pair, invariants, sights, released, effort, quantified=()):
         other_time = ("t.now", u64, z3.Const("t.now", bits.sort(u64)))
-        super().__init__(pair.first, invariants, timeout, [other_time, *quantified])
+        super().__init__(pair.first, invariants, effort, [other_time, *quantified])
         self.pair, self.sights, self.released = pair, sights, released
         self.goal_directed = False
 
-    def ask(self, seconds):
-        """The solver's answer within some time: it may wander, and is asked again, each time with more patience and another seed."""
-        patience, seed, start = FIRST_PATIENCE[self.goal_directed], 0, time.process_time()
+    def ask(self, steps):
+        """The solver's answer within some steps: it may wander, and is asked again, each time with more patience and another seed."""
+        patience, seed, limit = LED if self.goal_directed else PATIENCE, 0, self.spent() + steps
         while True:
-            left = seconds - (time.process_time() - start)
-            answer = super().ask(min(patience, left) / PATIENCE if patience < left else left)
+            left = limit - self.spent()
+            answer = super().ask(min(patience, left))
             if answer != z3.unknown or patience >= left:
                 return answer
-            patience, seed = 1.5 * patience, seed + 1
+            patience, seed = patience * 3 // 2, seed + 1
             self.restart(seed)
 
     def restart(self, seed=0):

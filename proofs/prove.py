@@ -13,7 +13,7 @@ import z3
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import bits
-from proofs.engine import Question
+from proofs.engine import EFFORT, Question
 from proofs.frame import frame_goal
 from proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer
 from proofs.replay import Counterexample, replay, replay_both
@@ -28,8 +28,7 @@ from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
 
-TIMEOUT = 10.0
-PAIR_TIMEOUT = 30.0
+PAIR_EFFORT = 3 * EFFORT
 NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
 
 
@@ -120,7 +119,7 @@ class Step:
     def well_formed(self, source):
         """All results of one module fit, its indices are in range, its conversions belong."""
         mine = [o for o in self.run.obligations if Path(o.where).stem == source]
-        verdict = Question(self.run, self.invariants, TIMEOUT).decide(self.premises, bits.conjoin([_met(o) for o in mine]))
+        verdict = Question(self.run, self.invariants).decide(self.premises, bits.conjoin([_met(o) for o in mine]))
         id_, sentence = f"{self.transition.name}/well-formed-{source}", f"{len(mine)} results in {source} fit, indices are in range, conversions belong"
         if verdict.result == "refuted":
             model = verdict.candidate.hashes["model"]
@@ -133,7 +132,7 @@ class Step:
         """Is there a state from which the operation returns this status? Found, and replayed in the model."""
         symbol = translate(self.transition.operation.function).symbol
         guards = [guard.term for guard, value in self.run.returns[symbol] if bits.known(value) and value == status]
-        verdict = Question(self.run, self.invariants, TIMEOUT).decide([*self.premises, bits.disjoin(guards)], False)
+        verdict = Question(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False)
         if verdict.result == "refuted":
             example = replay(self.witness(verdict, "cover"), self.transition, ALWAYS, verdict.candidate.hashes["model"])
             verdict.result = "proved" if example.status == status else "unknown"
@@ -185,7 +184,7 @@ class Step:
     def decide_pair(self, property_, variables, premises, goal, released, judged, part=""):
         """Decide of two runs that are alike to who acts; a counterexample must stand in the model, too."""
         premises = [premise for run in self.pair.runs.values() for premise in self.preconditions(run)] + premises
-        question = PairQuestion(self.pair, self.invariants, self.pair.acting, released, PAIR_TIMEOUT, variables)
+        question = PairQuestion(self.pair, self.invariants, self.pair.acting, released, PAIR_EFFORT, variables)
         question.wanders = property_ is LEFT
         verdict, id_ = question.decide(premises, goal), labelled(property_, part)
         example = None
@@ -219,7 +218,7 @@ class Step:
         return None if property_.id in THEOREMS else self.run.before
 
     def decide(self, property_, level, quantified, goal, judged=None, part=""):
-        question = self.question(self.run, self.invariants, TIMEOUT, quantified)
+        question = self.question(self.run, self.invariants, EFFORT, quantified)
         verdict, id_ = question.decide(self.premises, goal), labelled(property_, part)
         example = None
         if verdict.result == "refuted":
@@ -317,7 +316,7 @@ def of_sight(step, name, function, goal):
     """Decide something about what anybody sees at any indices of two states that are alike to it."""
     (variables, looking), parameters = onlooker(), translate(function).parameters
     fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters if p.name not in ("s", "p", "slot")]
-    question = PairQuestion(step.pair, step.invariants, [looking], RELEASED, PAIR_TIMEOUT, [*variables, *fresh])
+    question = PairQuestion(step.pair, step.invariants, [looking], RELEASED, PAIR_EFFORT, [*variables, *fresh])
     verdict = question.decide([], goal(looking, [term for _, _, term in fresh]))
     return step.row(f"any state/{SIGHT.id}-{name}", 3, SIGHT.id, verdict, SIGHT.sentence)
 
