@@ -4,11 +4,10 @@ from host.library import library
 from host.outcome import Exited, Frame, HostCall, Stopped, Suspended, Trapped
 from host.references import References
 from host.values import all_bits, all_values, carried
-from spec.wasm.machine import Outcome
+from spec.wasm.machine import EXIT, Outcome
 from spec.wasm.module import NONE
 from spec.wasm.traps import Trap
 
-EXIT = 1            # the word that a call from outside returns to
 DEEPEST = 64        # calls that a backtrace tells
 PLACE = ("at", "frame", "depth", "arguments", "top", "callee", "foreign", "type")       # where a machine is
 ENDS = (Stopped, Exited)

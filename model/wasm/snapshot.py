@@ -10,12 +10,11 @@ from spec.language.loops import decreases
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm.internal import Handler
-from spec.wasm.machine import NULL_REFERENCE, PAGE, Machine, Outcome, Table
+from spec.wasm.machine import EXIT, NULL_REFERENCE, PAGE, Machine, Outcome, Table
 from spec.wasm.module import Module, Translation
 from spec.wasm.snapshot import Fault
 from spec.wasm.values import ValueType
 
-EXIT = 1                        # the word that a call from outside returns to
 CALL_IMPORT = int(Handler.CALL_IMPORT)
 CALL_INDIRECT = int(Handler.CALL_INDIRECT)
 BEHIND = int(Handler.EXIT)      # what the last words of these begin with

@@ -11,6 +11,7 @@ from spec.wasm.module import Module
 from spec.wasm.traps import Trap
 
 PAGE = 65_536                   # bytes of a page of memory
+EXIT = 1                        # the word that a call from outside returns to
 NULL_REFERENCE = 0              # the null reference; that of a function is its number, counted from 1
 
 
