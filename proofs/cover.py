@@ -5,6 +5,7 @@ each premise the solver must find a state that satisfies all invariants; for the
 """
 
 from dataclasses import replace
+from functools import lru_cache
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.engine import Question, Verdict
@@ -69,4 +70,10 @@ def steps_for(property_, any_state):
         return
     for transition in transitions():
         if transition.speaks(property_):
-            yield Step(transition)
+            yield taken(transition)
+
+
+@lru_cache(maxsize=None)
+def taken(transition):
+    """A step, executed symbolically once for all that it is asked."""
+    return Step(transition)
