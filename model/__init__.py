@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-ORDER = ("capability", "partition", "memory", "ring", "witness", "proof", "schedule", "console")
+ORDER = ("capability", "partition", "memory", "ring", "witness", "proof", "schedule", "console", "edge")
 
 for _name in ORDER:
     import_module(f"{__name__}.{_name}")

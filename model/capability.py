@@ -76,7 +76,7 @@ def may_act_on(s: Kernel, p: PartitionId, handle: Handle, rights: Right) -> bool
 
 @operation(Action.CAPABILITY_GRANT, any_object=True)
 def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: Handle, badge: u64) -> Status:
-    """Derive a weaker capability into the free `slot` of the caller or of the partition `into`."""
+    """Derive a weaker capability into the free `slot` of the caller or of the partition `into`, under a `badge` or the one that there is."""
     source = s.capability[call.capability]
     if source.rights & (Right.GRANT | Right.GRANT_ONCE) == 0:
         return Status.INSUFFICIENT_RIGHTS
@@ -85,6 +85,8 @@ def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: H
     once = source.rights & Right.GRANT == 0
     if once and rights & (Right.GRANT | Right.GRANT_ONCE) != 0:
         return Status.RIGHTS_ESCALATION
+    if source.badge != 0 and badge != source.badge:
+        return Status.BAD_ARGUMENT
     if source.depth >= DEPTH_LIMIT:
         return Status.DEPTH_EXCEEDED
     if not may_act_on(s, s.current, into, Right.WRITE):

@@ -20,7 +20,7 @@ from spec.proof import proved
 from spec.property import theorem
 from spec.ring import effective_ring, permits
 from spec.state import Call, Handle, Kernel, PageId, PartitionId, ProofRootId
-from spec.vocabulary import Action, Resource, Right, Ring, Status, Tier
+from spec.vocabulary import Action, ObjectKind, Resource, Right, Ring, Status, Tier
 from spec.witness import KERNEL_OPERATION, drain_room, ordinary_room, record_id, used_records
 
 OPERATION_COUNT = len(OPERATIONS)
@@ -112,7 +112,7 @@ def lookup(s: Kernel, call: Call) -> Status:
 def will_drain(s: Kernel, call: Call) -> bool:
     """Will this call empty the log, at least by one record?"""
     p = s.current
-    return (kind_of(call) == Action.IPC_RECEIVE and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
+    return (kind_of(call) == Action.IPC_RECEIVE and OBJECT_OF[call.operation] == u8(ObjectKind.WITNESS_LOG) and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
             and credit_at(s, p, call.now) >= cost_of_call(s, p, call.now) and lookup(s, call) == Status.OK
             and call.argument[1] < PAGES and own_data(s, p, PageId.truncate(call.argument[1]))
             and 0 < call.argument[2] < DRAIN_COUNT_LIMIT and used_records(s) > 0)

@@ -14,11 +14,14 @@ from proofs.symbolic import TOP
 from proofs.transition import place
 from spec.language.frontend import translate
 from spec.language.types import Index, is_scalar
-from spec.observation import ALONE, DISCLOSURES, IMPLIED, NOVELTIES, OBSERVATIONS, sees_log, sees_record
+from spec.observation import (
+    ALONE, DISCLOSURES, IMPLIED, NOVELTIES, OBSERVATIONS, sees_bits, sees_edge, sees_log, sees_message, sees_record)
 from spec.state import Kernel, SlotId
 
 BOOKS = tuple(row.table for row in OBSERVATIONS if row.sees in (sees_record, sees_log))     # all seen together, or not at all
-PARTS = {row.table: (row.table,) for row in OBSERVATIONS if row.table not in BOOKS} | {"books": BOOKS}
+CHANNELS = tuple(row.table for row in OBSERVATIONS if row.sees in (sees_edge, sees_message, sees_bits))     # few steps concern them
+PARTS = ({row.table: (row.table,) for row in OBSERVATIONS if row.table not in (*BOOKS, *CHANNELS)}
+         | {"books": BOOKS, "channels": CHANNELS})
 
 
 def cells_of(part):

@@ -6,16 +6,18 @@ actor's own, or a handle of the call named a live capability, of the right kind,
 
 from model.gate import HANDLES, known
 from spec.capability import capability_id, current_object, handle_generation, handle_slot, holder, live
-from spec.language.builtins import implies
+from spec.edge import edge_exists, edge_of, notification_exists, same_message
+from spec.language.builtins import implies, without
 from spec.language.types import u32
-from spec.limits import PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS, ROOT
+from spec.limits import EDGES, NOTIFICATIONS, PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS, ROOT
 from spec.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
 from spec.operation import REGISTERS
 from spec.partition import runnable
 from spec.property import by_itself, theorem
 from spec.ring import orphaned
 from spec.state import (
-    Call, CapabilityId, EntryId, Handle, Kernel, MappingId, OwnedId, PageId, PartitionId, ProofRootId, RecordId, SlotId)
+    Call, CapabilityId, EdgeId, EntryId, Handle, Kernel, MappingId, MessageId, NotificationId, OwnedId, PageId, PartitionId, PayloadId,
+    ProofRootId, RecordId, SlotId)
 from spec.vocabulary import ObjectKind, PageKind, PartitionState, Right, Status
 from spec.witness import record_id
 
@@ -217,11 +219,11 @@ def ends_a_share(before: Kernel, call: Call, after: Kernel, page: PageId, entry:
             and acts_on(before, call, before.page[mapped_page(m)].owner, Right.WRITE))
 
 
-@theorem("INT-10", "contents change only by a handle with WRITE on their owner, by what the log's reader asks for, or when a share ends")
+@theorem("INT-10", "contents change only by a handle with WRITE on their owner, by what a reader of the log or an edge asks for, or when a share ends")
 def contents_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId, entry: EntryId) -> bool:
     p = before.page[page].owner
-    asked = p == before.current and before.page[page].kind == PageKind.DATA and presents(
-        before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ)
+    reads = presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ) or presents(before, call, ObjectKind.EDGE, 0, ANY, Right.READ)
+    asked = p == before.current and before.page[page].kind == PageKind.DATA and reads
     return implies(before.memory[page].word[entry] != after.memory[page].word[entry],
                    in_use(before, page) and (acts_on(before, call, p, Right.WRITE) or asked)
                    or ends_a_share(before, call, after, page, entry))
@@ -258,6 +260,36 @@ def scheduling_is_the_kernels(before: Kernel, call: Call, after: Kernel, status:
     moved = before.current != after.current or before.idle != after.idle or before.switches != after.switches
     return (implies(moved, call.yields or not runnable(after, before.current))
             and before.epoch == after.epoch and before.dropped == after.dropped and same_key(before, after))
+
+
+def makes(s: Kernel, call: Call, exists: bool) -> bool:
+    """Is something not there, and does a handle on the scheduler let the caller make it?"""
+    return not exists and presents(s, call, ObjectKind.SCHEDULER, 0, ANY, Right.WRITE)
+
+
+@theorem("INT-16", "an edge counts a message more only through a handle with WRITE on it, one less with READ; all else is settled when it is made")
+def edges_obey_their_handles(before: Kernel, call: Call, after: Kernel, e: EdgeId) -> bool:
+    old = before.edge[e]
+    new = after.edge[e]
+    made = makes(before, call, edge_exists(before, e))
+    return (implies(old.sent != new.sent or new.waiting > old.waiting, made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.WRITE))
+            and implies(new.waiting < old.waiting, made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.READ))
+            and implies(old.origin != new.origin or old.schema != new.schema, made))
+
+
+@theorem("INT-17", "a message is put into an edge only through a handle with WRITE on it")
+def messages_obey_their_edge(before: Kernel, call: Call, after: Kernel, m: MessageId, i: PayloadId) -> bool:
+    return implies(not same_message(before, after, m, i), presents(before, call, ObjectKind.EDGE, u32(edge_of(m)), EDGES - 1, Right.WRITE))
+
+
+@theorem("INT-18", "the bits of a notification are set only through a handle with WRITE on it, and taken with READ, or when it is made")
+def notifications_obey_their_handles(before: Kernel, call: Call, after: Kernel, n: NotificationId) -> bool:
+    old = before.notification[n]
+    new = after.notification[n]
+    made = makes(before, call, notification_exists(before, n))
+    return (implies(without(new.bits, old.bits) != 0, presents(before, call, ObjectKind.NOTIFICATION, u32(n), NOTIFICATIONS - 1, Right.WRITE))
+            and implies(without(old.bits, new.bits) != 0, made or presents(before, call, ObjectKind.NOTIFICATION, u32(n), NOTIFICATIONS - 1, Right.READ))
+            and implies(old.origin != new.origin, made))
 
 
 # ---- what happens without a call
@@ -299,3 +331,12 @@ def log_only_grows_at_its_end(before: Kernel, after: Kernel, r: RecordId) -> boo
     return (implies(before.sequence != after.sequence, joined)
             and implies(not same_record(before, after, r), joined and r == record_id(before.sequence))
             and implies(not same_chain(before, after), joined))
+
+
+@theorem("INT-25", "what happens without a call changes no edge, no message and no notification", about=by_itself)
+def channels_are_left_alone(before: Kernel, after: Kernel, e: EdgeId, m: MessageId, i: PayloadId, n: NotificationId) -> bool:
+    edge = before.edge[e]
+    left = after.edge[e]
+    return (edge.origin == left.origin and edge.schema == left.schema and edge.sent == left.sent and edge.waiting == left.waiting
+            and same_message(before, after, m, i)
+            and before.notification[n].origin == after.notification[n].origin and before.notification[n].bits == after.notification[n].bits)

@@ -19,6 +19,13 @@ PAGES_PER_PARTITION = 1 << PAGES_PER_PARTITION_BITS
 MAPPING_BITS = 2
 MAPPINGS_PER_PAGE = 1 << MAPPING_BITS   # ordinal 0 is the owner's, 1 .. 3 are readers'
 
+EDGES = 256
+MESSAGE_BITS = 3
+MESSAGES_PER_EDGE = 1 << MESSAGE_BITS
+HEADER_RESERVED = 4                 # words that fill the header of a message to 64 bytes
+PAYLOAD_WORDS = 32                  # of one message, 256 bytes
+NOTIFICATIONS = 256
+
 RECORDS = 4096
 KERNEL_RESERVE = 448                # records kept free for what the kernel itself must record
 DRAIN_RESERVE = 64                  # and for those who may empty the log

@@ -9,14 +9,16 @@ own without a handle on it; there are no other exceptions.
 from dataclasses import dataclass
 
 from spec.capability import capability_id, current_object, free, holder, live
-from spec.integrity import ANY, acts_on, ends_a_share, heir, presents, reaches
+from spec.edge import edge_exists, edge_of, is_full, notification_exists, waits
+from spec.integrity import ANY, acts_on, ends_a_share, heir, makes, presents, reaches
 from spec.language.types import u8, u32, u64
 from spec.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
 from spec.memory import in_use, is_table, mapped_page, mapping_id, ordinal_of
 from spec.partition import alive
 from spec.ring import effective_ring, orphaned
 from spec.state import (
-    Call, CapabilityId, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId, ProofRootId, RecordId, SlotId)
+    Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, PartitionId, ProofRootId,
+    RecordId, SlotId)
 from spec.vocabulary import ObjectKind, PageKind, PartitionState, Right
 from spec.witness import ordinary_room
 
@@ -145,6 +147,26 @@ def sees_root(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
     return s.partition[p].proof_root == r or sees_proposal(s, p, slot, r)
 
 
+def sees_edge(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
+    """Who may send through an edge or receive sees what it is for, and how many messages were sent."""
+    return through(s, p, slot, ObjectKind.EDGE, Right.READ | Right.WRITE) and EdgeId.truncate(number_of(s, p, slot)) == e
+
+
+def sees_waiting(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
+    """Who may receive from an edge sees how many messages wait in it."""
+    return through(s, p, slot, ObjectKind.EDGE, Right.READ) and EdgeId.truncate(number_of(s, p, slot)) == e
+
+
+def sees_message(s: Kernel, p: PartitionId, slot: u8, m: MessageId) -> bool:
+    """A message that waits is seen by those that may receive it."""
+    return sees_waiting(s, p, slot, edge_of(m)) and waits(s, m)
+
+
+def sees_bits(s: Kernel, p: PartitionId, slot: u8, n: NotificationId) -> bool:
+    """The bits of a notification are seen by those that may take them."""
+    return through(s, p, slot, ObjectKind.NOTIFICATION, Right.READ) and NotificationId.truncate(number_of(s, p, slot)) == n
+
+
 def sees_record(s: Kernel, p: PartitionId, slot: u8, r: RecordId) -> bool:
     """The log is seen by its reader."""
     return sees_log(s, p, slot)
@@ -180,6 +202,10 @@ OBSERVATIONS = (
     Observation("owned", sees_entry),
     Observation("proof_root", sees_proposal, ("pending",)),
     Observation("proof_root", sees_root, ("root",)),
+    Observation("edge", sees_edge, ("origin", "schema", "sent")),
+    Observation("edge", sees_waiting, ("waiting",)),
+    Observation("message", sees_message),
+    Observation("notification", sees_bits),
     Observation("log", sees_record),
     *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "epoch", "dropped", "switches")),
 )
@@ -237,6 +263,21 @@ def pool(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
             and s.page[page].kind == PageKind.FREE)
 
 
+def progress(s: Kernel, p: PartitionId, slot: u8) -> bool:
+    """Whether an edge is full, through a capability to send through it."""
+    return through(s, p, slot, ObjectKind.EDGE, Right.WRITE) and is_full(s, EdgeId.truncate(number_of(s, p, slot)))
+
+
+def edges(s: Kernel, call: Call) -> bool:
+    """Whether an edge is there already, through a capability on the scheduler."""
+    return makes(s, call, False) and edge_exists(s, EdgeId.truncate(call.argument[1]))
+
+
+def notifications(s: Kernel, call: Call) -> bool:
+    """Whether a notification is there already, through a capability on the scheduler."""
+    return makes(s, call, False) and notification_exists(s, NotificationId.truncate(call.argument[1]))
+
+
 @dataclass(frozen=True)
 class Released:
     """What a caller may learn of others: two states are compared only where this has the same value in both."""
@@ -255,6 +296,9 @@ RELEASED = (
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
+    Released("progress", progress, "a sender learns when nobody receives what it sent", ("edge_send",)),
+    Released("edges", edges, "the edges are one pool for all who hold the scheduler", ("edge_create",)),
+    Released("notifications", notifications, "the notifications are one pool for all who hold the scheduler", ("notification_create",)),
 )
 
 
@@ -295,6 +339,21 @@ def page_listed(before: Kernel, after: Kernel, o: OwnedId) -> bool:
     return not is_listed(before, o) and is_listed(after, o)
 
 
+def edge_made(before: Kernel, after: Kernel, e: EdgeId) -> bool:
+    """The step made the edge."""
+    return not edge_exists(before, e) and edge_exists(after, e)
+
+
+def message_sent(before: Kernel, after: Kernel, m: MessageId) -> bool:
+    """The step put the message into its edge."""
+    return not waits(before, m) and waits(after, m)
+
+
+def notification_made(before: Kernel, after: Kernel, n: NotificationId) -> bool:
+    """The step made the notification."""
+    return not notification_exists(before, n) and notification_exists(after, n)
+
+
 @dataclass(frozen=True)
 class Novelty:
     """Scalars that nobody sees until a step makes them what they then are: `function(before, after, indices)`."""
@@ -312,6 +371,9 @@ NOVELTIES = (
     Novelty("mapping", ("partition", "incarnation"), page_shared),
     Novelty("capability", ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge"), slot_filled),
     Novelty("owned", (), page_listed),
+    Novelty("edge", (), edge_made),
+    Novelty("message", (), message_sent),
+    Novelty("notification", (), notification_made),
 )
 
 

@@ -3,7 +3,8 @@
 from spec.language.types import Array, Index, Table, u8, u16, u32, u64
 from spec.language.values import Record
 from spec.limits import (
-    CAPABILITIES, MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES, PAGES_PER_PARTITION, PARTITIONS, PROOF_ROOTS, RECORDS, REGIONS, SLOTS)
+    CAPABILITIES, EDGES, HEADER_RESERVED, MAPPINGS_PER_PAGE, MESSAGES_PER_EDGE, NOTIFICATIONS, PAGE_WORDS, PAGES,
+    PAGES_PER_PARTITION, PARTITIONS, PAYLOAD_WORDS, PROOF_ROOTS, RECORDS, REGIONS, SLOTS)
 from spec.vocabulary import (
     Action, FailureClass, ObjectKind, PageKind, PartitionState, Right, Ring, Status, Tier)
 
@@ -16,6 +17,10 @@ EntryId = Index("EntryId", PAGE_WORDS)
 Ordinal = Index("Ordinal", MAPPINGS_PER_PAGE)
 MappingId = Index("MappingId", PAGES * MAPPINGS_PER_PAGE)
 OwnedId = Index("OwnedId", PARTITIONS * PAGES_PER_PARTITION)
+EdgeId = Index("EdgeId", EDGES)
+MessageId = Index("MessageId", EDGES * MESSAGES_PER_EDGE)
+PayloadId = Index("PayloadId", PAYLOAD_WORDS)
+NotificationId = Index("NotificationId", NOTIFICATIONS)
 RecordId = Index("RecordId", RECORDS)
 ProofRootId = Index("ProofRootId", PROOF_ROOTS)
 Depth = Index("Depth", 16)
@@ -105,6 +110,33 @@ class Frame(Record):
     word: Table[EntryId, u64]
 
 
+class Message(Record):
+    """One place of an edge for a message: five lines of 64 bytes, of which the payload begins the second."""
+
+    length: u64                 # words of the payload; those beyond are zero
+    badge: u64                  # of the capability it was sent through
+    schema: u64
+    sequence: u64               # how many were sent through the edge before
+    reserved: Array[u64, HEADER_RESERVED]   # zero
+    word: Array[u64, PAYLOAD_WORDS]
+
+
+class Edge(Record):
+    """A way for messages from those that hold WRITE on it to those that hold READ, first in, first out."""
+
+    origin: CapabilityId        # made with the edge, which lasts as long; all others on it descend from it
+    schema: u64                 # hash of what its messages look like; set once
+    sent: u64                   # messages so far, modulo 2^64
+    waiting: u8                 # how many of them were not received yet
+
+
+class Notification(Record):
+    """Bits that those with WRITE set, and those with READ take away."""
+
+    origin: CapabilityId        # made with it, as that of an edge
+    bits: u64
+
+
 class WitnessRecord(Record):
     """What happened: 64 bytes, little-endian, chained."""
 
@@ -130,15 +162,18 @@ class ProofRoot(Record):
 
 
 class Kernel(Record):
-    """The whole state; the page pool comes first, so that it lies where the platform puts the kernel."""
+    """The whole state; the page pool comes first, so that it lies where the platform puts the kernel, then messages, on whole lines."""
 
     memory: Table[PageId, Frame]
+    message: Table[MessageId, Message]
     capability: Table[CapabilityId, Capability]
     partition: Table[PartitionId, Partition]
     page: Table[PageId, Page]
     mapping: Table[MappingId, Mapping]
     owned: Table[OwnedId, PageId]
     proof_root: Table[ProofRootId, ProofRoot]
+    edge: Table[EdgeId, Edge]
+    notification: Table[NotificationId, Notification]
     log: Table[RecordId, WitnessRecord]
     head: Array[u32, 8]         # SHA-256 chain value of the last record
     key: Array[u32, 8]          # seals checkpoints; set once at boot

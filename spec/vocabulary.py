@@ -44,6 +44,9 @@ class Status(Enum):
     STILL_SHARED = 35
     NOTHING_TO_DRAIN = 36
     NOT_ESCALATING = 37
+    WOULD_BLOCK = 38            # the edge is full or empty, or no bit is set: ask again later
+    SCHEMA_MISMATCH = 39
+    OBJECT_IN_USE = 40
 
 
 class Action(Enum):

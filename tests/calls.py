@@ -7,7 +7,7 @@ from model.boot import ROOT_TABLES, SLOT_PROOF_ROOTS, SLOT_REGIONS
 from model.gate import OPERATIONS
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.limits import MERKLE_LEVELS, PAGES, PARTITIONS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
+from spec.limits import EDGES, MERKLE_LEVELS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
 from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
 from tests.traces import Hypercall, Store
 
@@ -19,6 +19,8 @@ PROOF_PAGES = (ROOT_TABLES + TEXT, ROOT_TABLES + TEXT + 1)    # data of the root
 DRAIN_PAGE = ROOT_TABLES + TEXT + 2
 PROTECTED = {*PROOF_PAGES, DRAIN_PAGE}
 COMMITS = (0, 1, 1, 3)      # proof roots put in force before one is bound
+FEW = 6         # edges and notifications, so that some are named again
+SCHEMAS = (0, 1, 0x5C4E_3A00_0000_0001, (1 << 64) - 1)
 NASTY = (0, 1, 2, 3, 7, 63, 64, 255, 256, 511, 512, 1023, 1024, 4095, 0xFFFF, 0x10000, 0xFFFFFFFF, 1 << 32, SELF - 1, SELF,
          SELF + 1, 1 << 63, (1 << 64) - 1)
 
@@ -201,7 +203,8 @@ class Caller:
             rights &= ~(Right.GRANT | Right.GRANT_ONCE)
         if self.maybe(0.03):
             rights = self.random.getrandbits(12)
-        return {"slot": self.free_slot(s, p), "rights": rights, "into": into}
+        made = {"slot": self.free_slot(s, p), "rights": rights, "into": into}
+        return made | ({"badge": row.badge} if row.badge and self.maybe(0.9) else {})
 
     def for_page_create(self, s, handle):
         into = SELF if self.maybe(0.4) else self.to_partition(s, Right.WRITE) or SELF
@@ -297,6 +300,27 @@ class Caller:
 
     def for_console_write(self, s, handle):
         return {"page": self.pick(pages(s, s.current, PageKind.DATA), 0), "words": self.pick((0, 1, 512, 513))}
+
+    def own_message(self, s):
+        """A page of the caller that a message may be read from or written to."""
+        return DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0)
+
+    def for_edge_create(self, s, handle):
+        return {"e": self.random.randrange(FEW), "slot": self.free_slot(s, s.current), "schema": self.pick(SCHEMAS)}
+
+    def for_edge_send(self, s, handle):
+        schema = s.edge[self.row(s, handle).object & (EDGES - 1)].schema
+        return {"page": self.own_message(s), "length": self.pick((0, 1, PAYLOAD_WORDS, self.random.randrange(PAYLOAD_WORDS + 2))),
+                "schema": schema if self.maybe(0.9) else self.pick(SCHEMAS)}
+
+    def for_edge_receive(self, s, handle):
+        return {"page": self.own_message(s)}
+
+    def for_notification_create(self, s, handle):
+        return {"n": self.random.randrange(FEW), "slot": self.free_slot(s, s.current)}
+
+    def for_notification_signal(self, s, handle):
+        return {"bits": 1 << self.random.randrange(64)}
 
     def for_tool_acquire(self, s, handle):
         return {"resource": self.random.randrange(4)}

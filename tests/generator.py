@@ -3,7 +3,7 @@
 from model.boot import PHASES, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER
 from model.gate import OPERATIONS
 from model.witness import REFUSED_LIMIT
-from spec.limits import COUNTER_LIMIT, DRAIN_LIMIT, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOT_BITS, SLOTS
+from spec.limits import COUNTER_LIMIT, DRAIN_LIMIT, MESSAGES_PER_EDGE, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOT_BITS, SLOTS
 from spec.state import BootInformation
 from spec.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Right
 from spec.witness import SEQUENCE_LIMIT
@@ -44,7 +44,7 @@ class Generator(Caller):
         if self.plan and s.current == ROOT and self.maybe(0.85):
             return self.planned(s)
         if not self.plan and s.current == ROOT and self.maybe(0.3):
-            plans = (self.birth, self.birth, self.death, self.death if self.to_creator(s) else self.birth, self.life, self.chain, self.commit, self.sharing, self.crowd, self.wear)
+            plans = (self.birth, self.birth, self.death, self.death if self.to_creator(s) else self.birth, self.life, self.chain, self.commit, self.sharing, self.speech, self.crowd, self.wear)
             self.plan = self.pick(plans)(s)
         return self.call(s, self.choose(s))
 
@@ -199,6 +199,20 @@ class Generator(Caller):
                 lambda s: self.call(s, "share_map", handle=handle, page=page, ordinal=ordinal),
                 lambda s: self.call(s, "page_release", handle=SLOT_OWN, page=page),
                 lambda s: self.call(s, "page_unshare", handle=SLOT_OWN, page=page, ordinal=ordinal)]
+
+    def speech(self, s):
+        """An edge made, passed on, filled, emptied and ended; or a notification."""
+        slot = self.free_slot(s, ROOT)
+
+        def act(name, times=1, **wanted):
+            return [lambda s: self.call(s, name, handle=(s.capability[slot].generation << SLOT_BITS) | slot, **wanted)] * times
+
+        if self.maybe(0.3):
+            return [lambda s: self.call(s, "notification_create", handle=SLOT_SCHEDULER, slot=slot), *act("capability_grant"),
+                    *act("notification_signal", 2), *act("notification_wait", 2), *act("notification_signal"), *act("capability_delete")]
+        return [lambda s: self.call(s, "edge_create", handle=SLOT_SCHEDULER, slot=slot), *act("capability_grant", 2),
+                *act("edge_send", self.pick((1, 4, MESSAGES_PER_EDGE + 1))), *act("edge_receive", self.pick((2, MESSAGES_PER_EDGE + 1))),
+                *act(self.pick(("edge_destroy", "capability_delete", "edge_send")))]
 
     def crowd(self, s):
         """Many pages, tools or appended words, to reach a limit."""

@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
-   model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py
+   model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 a5601cadff34bce9 */
+   Content: sha256 326bece33dbd8442 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -22,6 +22,8 @@ typedef uint8_t slot_id_t;              /* 0 .. 63 */
 typedef uint16_t page_id_t;             /* 0 .. 1023 */
 typedef uint16_t entry_id_t;            /* 0 .. 511 */
 typedef uint8_t ordinal_t;              /* 0 .. 3 */
+typedef uint8_t edge_id_t;              /* 0 .. 255 */
+typedef uint8_t notification_id_t;      /* 0 .. 255 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 
 /* The exact outcome of a hypercall. */
@@ -65,6 +67,9 @@ enum {
     STATUS_STILL_SHARED = 35,
     STATUS_NOTHING_TO_DRAIN = 36,
     STATUS_NOT_ESCALATING = 37,
+    STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
+    STATUS_SCHEMA_MISMATCH = 39,
+    STATUS_OBJECT_IN_USE = 40,
 };
 
 /* What the holder of a capability may do with its object. */
@@ -182,6 +187,13 @@ enum {
     OPERATION_PROOF_ROOT_COMMIT = 38,
     OPERATION_YIELD_NOW = 39,
     OPERATION_CONSOLE_WRITE = 40,
+    OPERATION_EDGE_CREATE = 41,
+    OPERATION_EDGE_DESTROY = 42,
+    OPERATION_EDGE_SEND = 43,
+    OPERATION_EDGE_RECEIVE = 44,
+    OPERATION_NOTIFICATION_CREATE = 45,
+    OPERATION_NOTIFICATION_SIGNAL = 46,
+    OPERATION_NOTIFICATION_WAIT = 47,
 };
 
 /* What the kernel answers. */
@@ -205,7 +217,8 @@ static inline struct answer hypercall(uint64_t operation, uint64_t a1, uint64_t 
     return (struct answer){x0, {x1, x2, x3}};
 }
 
-/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`. */
+/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`, under a `badge` or the
+   one that there is. */
 static inline struct answer capability_grant(handle_t handle, slot_id_t slot, right_t rights, handle_t into,
                                              uint64_t badge)
 {
@@ -453,6 +466,50 @@ static inline struct answer yield_now(void)
 static inline struct answer console_write(handle_t handle, page_id_t page, uint16_t words, format_t format)
 {
     return hypercall(OPERATION_CONSOLE_WRITE, handle, page, words, format, 0, 0);
+}
+
+/* Make an edge for messages of one schema, with all rights on it in the caller's free `slot`; it ends when that slot
+   is emptied. */
+static inline struct answer edge_create(handle_t handle, edge_id_t e, slot_id_t slot, uint64_t schema)
+{
+    return hypercall(OPERATION_EDGE_CREATE, handle, e, slot, schema, 0, 0);
+}
+
+/* End an edge, through the capability that was made with it; all others on it die, and what was not received is
+   lost. */
+static inline struct answer edge_destroy(handle_t handle)
+{
+    return hypercall(OPERATION_EDGE_DESTROY, handle, 0, 0, 0, 0, 0);
+}
+
+/* Append a message to an edge: `length` words of an own page, under the badge of the caller's slot. */
+static inline struct answer edge_send(handle_t handle, page_id_t page, uint16_t length, uint64_t schema)
+{
+    return hypercall(OPERATION_EDGE_SEND, handle, page, length, schema, 0, 0);
+}
+
+/* Move the oldest message of an edge to the start of an own page; tells its length, badge and number. */
+static inline struct answer edge_receive(handle_t handle, page_id_t page)
+{
+    return hypercall(OPERATION_EDGE_RECEIVE, handle, page, 0, 0, 0, 0);
+}
+
+/* Make a notification, with all rights on it in the caller's free `slot`; it ends when that slot is emptied. */
+static inline struct answer notification_create(handle_t handle, notification_id_t n, slot_id_t slot)
+{
+    return hypercall(OPERATION_NOTIFICATION_CREATE, handle, n, slot, 0, 0, 0);
+}
+
+/* Set bits of a notification. */
+static inline struct answer notification_signal(handle_t handle, uint64_t bits)
+{
+    return hypercall(OPERATION_NOTIFICATION_SIGNAL, handle, bits, 0, 0, 0, 0);
+}
+
+/* Take all bits that are set; without any, the caller may give way and ask again. */
+static inline struct answer notification_wait(handle_t handle)
+{
+    return hypercall(OPERATION_NOTIFICATION_WAIT, handle, 0, 0, 0, 0, 0);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 bd56b1c979ae2db5 */
+   Content: sha256 1b8500e8dccbb153 */
 
 #include "capability.h"
 #include "partition.h"
@@ -173,7 +173,8 @@ bool capability_may_act_on(const struct kernel *s, partition_id_t p, handle_t ha
            partition_alive(s, capability_partition_named(s, p, handle));
 }
 
-/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`. */
+/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`, under a `badge` or the
+   one that there is. */
 status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, right_t rights, handle_t into,
                           uint64_t badge)
 {
@@ -187,6 +188,9 @@ status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, r
     bool once = (source->rights & RIGHT_GRANT) == 0;
     if (once && (rights & (RIGHT_GRANT | RIGHT_GRANT_ONCE)) != 0) {
         return STATUS_RIGHTS_ESCALATION;
+    }
+    if (source->badge != 0 && badge != source->badge) {
+        return STATUS_BAD_ARGUMENT;
     }
     if (source->depth >= DEPTH_LIMIT) {
         return STATUS_DEPTH_EXCEEDED;

@@ -1,10 +1,11 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d3d1d1a4f12a65bc */
+   Content: sha256 110488a5150e0777 */
 
 #include "gate.h"
 #include "capability.h"
 #include "console.h"
+#include "edge.h"
 #include "memory.h"
 #include "partition.h"
 #include "proof.h"
@@ -12,54 +13,54 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define OPERATION_COUNT 41
+#define OPERATION_COUNT 48
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
 #define DRAIN_COUNT_LIMIT 65536
-static const uint8_t KIND_OF[41] = {
+static const uint8_t KIND_OF[48] = {
     16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98, 3,
     4, 7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130, 130,
-    130, 96, 50,
+    130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
 };
-static const uint8_t TIER_OF[41] = {
+static const uint8_t TIER_OF[48] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
     1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3,
-    3, 1, 1,
+    3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t REQUIRED_RING[41] = {
+static const uint8_t REQUIRED_RING[48] = {
     2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
     2, 2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2, 2,
-    1, 3, 3,
+    1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
 };
-static const uint8_t OBJECT_OF[41] = {
+static const uint8_t OBJECT_OF[48] = {
     0, 0, 0, 0, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1, 1,
     1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9, 9,
-    9, 0, 6,
+    9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
 };
-static const uint8_t RIGHTS_OF[41] = {
+static const uint8_t RIGHTS_OF[48] = {
     0, 8, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16, 16,
     16, 128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2, 36,
-    34, 0, 2,
+    34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
 };
-static const uint8_t TAKES_HANDLE[41] = {
+static const uint8_t TAKES_HANDLE[48] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1,
-    1, 0, 1,
+    1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t ANY_OBJECT[41] = {
+static const uint8_t ANY_OBJECT[48] = {
     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t USES_RESOURCE[41] = {
+static const uint8_t USES_RESOURCE[48] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0,
-    0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t ACCEPTS_DEAD[41] = {
+static const uint8_t ACCEPTS_DEAD[48] = {
     0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -144,7 +145,7 @@ status_t gate_lookup(const struct kernel *s, const struct call *call)
 bool gate_will_drain(const struct kernel *s, const struct call *call)
 {
     partition_id_t p = s->current;
-    return gate_kind_of(call) == ACTION_IPC_RECEIVE &&
+    return gate_kind_of(call) == ACTION_IPC_RECEIVE && OBJECT_OF[call->operation] == OBJECT_KIND_WITNESS_LOG &&
            ring_effective_ring(s, p, call->now) <= REQUIRED_RING[call->operation] &&
            ring_credit_at(s, p, call->now) >= ring_cost_of_call(s, p, call->now) &&
            gate_lookup(s, call) == STATUS_OK && call->argument[1] < PAGES &&
@@ -319,6 +320,21 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_CONSOLE_WRITE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10) | ((call->argument[3] & 255) << 26);
     }
+    if (call->operation == OPERATION_EDGE_CREATE) {
+        return (call->argument[1] & 255) | ((call->argument[2] & 63) << 8);
+    }
+    if (call->operation == OPERATION_EDGE_SEND) {
+        return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10);
+    }
+    if (call->operation == OPERATION_EDGE_RECEIVE) {
+        return call->argument[1] & 1023;
+    }
+    if (call->operation == OPERATION_NOTIFICATION_CREATE) {
+        return (call->argument[1] & 255) | ((call->argument[2] & 63) << 8);
+    }
+    if (call->operation == OPERATION_NOTIFICATION_SIGNAL) {
+        return call->argument[1];
+    }
     return call->operation;
 }
 
@@ -339,6 +355,12 @@ uint64_t gate_packed_payload(const struct call *call)
     }
     if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
         return call->argument[2];
+    }
+    if (call->operation == OPERATION_EDGE_CREATE) {
+        return call->argument[3];
+    }
+    if (call->operation == OPERATION_EDGE_SEND) {
+        return call->argument[3];
     }
     return 0;
 }
@@ -542,6 +564,39 @@ status_t gate_perform(struct kernel *s, struct call *call)
             return STATUS_BAD_ARGUMENT;
         }
         return console_write(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    }
+    if (call->operation == OPERATION_EDGE_CREATE) {
+        if (call->argument[1] >= 256 || call->argument[2] >= 64) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return edge_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    }
+    if (call->operation == OPERATION_EDGE_DESTROY) {
+        return edge_destroy(s, call);
+    }
+    if (call->operation == OPERATION_EDGE_SEND) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x10000) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return edge_send(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    }
+    if (call->operation == OPERATION_EDGE_RECEIVE) {
+        if (call->argument[1] >= 0x400) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return edge_receive(s, call, call->argument[1]);
+    }
+    if (call->operation == OPERATION_NOTIFICATION_CREATE) {
+        if (call->argument[1] >= 256 || call->argument[2] >= 64) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return edge_notification_create(s, call, call->argument[1], call->argument[2]);
+    }
+    if (call->operation == OPERATION_NOTIFICATION_SIGNAL) {
+        return edge_notification_signal(s, call, call->argument[1]);
+    }
+    if (call->operation == OPERATION_NOTIFICATION_WAIT) {
+        return edge_notification_wait(s, call);
     }
     return STATUS_UNKNOWN_OPERATION;
 }

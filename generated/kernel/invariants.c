@@ -1,11 +1,12 @@
-/* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
+/* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 c072e941649de697 */
+   Content: sha256 4a18e7f31f5cbd1e */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
 #include "invariants.h"
 #include "capability.h"
+#include "edge.h"
 #include "hardware.h"
 #include "memory.h"
 #include "partition.h"
@@ -26,6 +27,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "CAP-8",
     "CAP-9",
     "CAP-21",
+    "CAP-22",
     "RING-1",
     "RING-2",
     "RING-3",
@@ -54,6 +56,9 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-15",
     "WIT-1",
     "WIT-2",
+    "EDGE-1",
+    "EDGE-2",
+    "EDGE-3",
 };
 
 /* WIT-1: the log never holds more records than it has room for. */
@@ -274,6 +279,34 @@ bool memory_share_is_of_the_past(const struct kernel *s, mapping_id_t m)
     return !share->used || share->incarnation <= s->partition[share->partition].generation;
 }
 
+/* EDGE-1: an edge or notification has one capability that derives from no other, and knows it. */
+bool edge_origin_is_known(const struct kernel *s, capability_id_t c)
+{
+    const struct capability *made = &s->capability[c];
+    const struct edge *edge = &s->edge[(edge_id_t)made->object];
+    const struct notification *notification = &s->notification[(notification_id_t)made->object];
+    return (!(made->kind == OBJECT_KIND_EDGE && capability_rooted(s, c)) ||
+            (made->object < EDGES && edge->origin == c)) &&
+           (!(made->kind == OBJECT_KIND_NOTIFICATION && capability_rooted(s, c)) ||
+            (made->object < NOTIFICATIONS && notification->origin == c));
+}
+
+/* EDGE-2: an edge never holds more messages than it has room for. */
+bool edge_is_bounded(const struct kernel *s, edge_id_t e)
+{
+    return s->edge[e].waiting <= MESSAGES_PER_EDGE;
+}
+
+/* EDGE-3: a message that waits stands at the place of its number, has the schema of its edge, and fits. */
+bool edge_message_in_place(const struct kernel *s, message_id_t m)
+{
+    const struct edge *edge = &s->edge[edge_of(m)];
+    const struct message *message = &s->message[m];
+    return !edge_waits(s, m) ||
+           (message->sequence == edge_oldest(s, edge_of(m)) + edge_behind(s, m) && message->schema == edge->schema &&
+            message->length <= PAYLOAD_WORDS);
+}
+
 /* CAP-1: a free slot has no rights. */
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c)
 {
@@ -352,6 +385,14 @@ bool capability_incarnation_in_the_past(const struct kernel *s, capability_id_t 
            named->incarnation <= s->partition[named->object & 63].generation;
 }
 
+/* CAP-22: what comes from a capability with a badge has the same, so nobody speaks under a badge of its own choice. */
+bool capability_badge_is_kept(const struct kernel *s, capability_id_t c)
+{
+    const struct capability *parent = &s->capability[s->capability[c].parent];
+    return !(!capability_free(s, c) && capability_linked(s, c) && parent->badge != 0) ||
+           s->capability[c].badge == parent->badge;
+}
+
 /* Note a violation. */
 static bool violated(struct violation *found, uint32_t number, uint32_t first, uint32_t second)
 {
@@ -361,7 +402,7 @@ static bool violated(struct violation *found, uint32_t number, uint32_t first, u
     return false;
 }
 
-/* CAP-1, CAP-2, CAP-3, CAP-4, CAP-5, CAP-6, CAP-7, CAP-8, CAP-9, CAP-21, for every capability. */
+/* CAP-1, CAP-2, CAP-3, CAP-4, CAP-5, CAP-6, CAP-7, CAP-8, CAP-9, CAP-21, CAP-22, EDGE-1, for every capability. */
 static bool check_capabilities(const struct kernel *s, struct violation *found)
 {
     for (uint32_t c = 0; c < 4096; c++) {
@@ -395,6 +436,12 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
         if (!capability_incarnation_in_the_past(s, c)) {
             return violated(found, 10, c, 0);
         }
+        if (!capability_badge_is_kept(s, c)) {
+            return violated(found, 11, c, 0);
+        }
+        if (!edge_origin_is_known(s, c)) {
+            return violated(found, 40, c, 0);
+        }
     }
     return true;
 }
@@ -405,43 +452,43 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
         if (!ring_0_is_empty(s, p)) {
-            return violated(found, 11, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
             return violated(found, 12, p, 0);
         }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 13, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!ring_bucket_is_bounded(s, p)) {
             return violated(found, 14, p, 0);
         }
-        if (!partition_current_runs(s, p)) {
+        if (!ring_ancestry_counts(s, p)) {
             return violated(found, 15, p, 0);
         }
-        if (!partition_vacant_is_blank(s, p)) {
+        if (!partition_current_runs(s, p)) {
             return violated(found, 16, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 17, p, 0);
         }
-        if (!partition_released_is_bounded(s, p)) {
+        if (!partition_destroyed_is_stripped(s, p)) {
             return violated(found, 18, p, 0);
         }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 20, p, 0);
+        if (!partition_released_is_bounded(s, p)) {
+            return violated(found, 19, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 21, p, 0);
         }
-        if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 29, p, 0);
+        if (!partition_others_have_creators(s, p)) {
+            return violated(found, 22, p, 0);
         }
-        if (!memory_root_is_own(s, p)) {
+        if (!memory_pages_are_limited(s, p)) {
             return violated(found, 30, p, 0);
         }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 31, p, 0);
+        }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 35, p, 0);
+            return violated(found, 36, p, 0);
         }
     }
     return true;
@@ -451,10 +498,10 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
-        return violated(found, 19, 0, 0);
+        return violated(found, 20, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 37, 0, 0);
+        return violated(found, 38, 0, 0);
     }
     return true;
 }
@@ -465,19 +512,19 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 22, table, entry);
-            }
-            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 23, table, entry);
             }
-            if (!memory_leaf_is_granted(s, table, entry)) {
+            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 24, table, entry);
             }
-            if (!memory_table_is_known(s, table, entry)) {
+            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 25, table, entry);
             }
-            if (!memory_free_is_zero(s, table, entry)) {
+            if (!memory_table_is_known(s, table, entry)) {
                 return violated(found, 26, table, entry);
+            }
+            if (!memory_free_is_zero(s, table, entry)) {
+                return violated(found, 27, table, entry);
             }
         }
     }
@@ -489,7 +536,7 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 27, page, 0);
+            return violated(found, 28, page, 0);
         }
     }
     return true;
@@ -500,7 +547,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 28, o, 0);
+            return violated(found, 29, o, 0);
         }
     }
     return true;
@@ -511,19 +558,19 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 31, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 32, m, 0);
         }
-        if (!memory_shares_are_data(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 33, m, 0);
         }
-        if (!memory_linked_shares_are_used(s, m)) {
+        if (!memory_shares_are_data(s, m)) {
             return violated(found, 34, m, 0);
         }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 35, m, 0);
+        }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 36, m, 0);
+            return violated(found, 37, m, 0);
         }
     }
     return true;
@@ -534,7 +581,29 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 38, r, 0);
+            return violated(found, 39, r, 0);
+        }
+    }
+    return true;
+}
+
+/* EDGE-2, for every edge. */
+static bool check_edges(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t e = 0; e < 256; e++) {
+        if (!edge_is_bounded(s, e)) {
+            return violated(found, 41, e, 0);
+        }
+    }
+    return true;
+}
+
+/* EDGE-3, for every message. */
+static bool check_messages(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t m = 0; m < 2048; m++) {
+        if (!edge_message_in_place(s, m)) {
+            return violated(found, 42, m, 0);
         }
     }
     return true;
@@ -550,5 +619,7 @@ bool check_invariants(const struct kernel *s, struct violation *found)
            check_pages(s, found) &&
            check_owned(s, found) &&
            check_mappings(s, found) &&
-           check_records(s, found);
+           check_records(s, found) &&
+           check_edges(s, found) &&
+           check_messages(s, found);
 }

@@ -1,13 +1,13 @@
-/* Generated from spec/capability.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
+/* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 b73a63d4998e6fcd */
+   Content: sha256 40ae60693305fabe */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 38
+#define INVARIANTS 42
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -47,6 +47,9 @@ bool memory_shares_are_data(const struct kernel *s, mapping_id_t m);
 bool memory_linked_shares_are_used(const struct kernel *s, mapping_id_t m);
 bool memory_running_is_rooted(const struct kernel *s, partition_id_t p);
 bool memory_share_is_of_the_past(const struct kernel *s, mapping_id_t m);
+bool edge_origin_is_known(const struct kernel *s, capability_id_t c);
+bool edge_is_bounded(const struct kernel *s, edge_id_t e);
+bool edge_message_in_place(const struct kernel *s, message_id_t m);
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c);
 bool capability_attenuated(const struct kernel *s, capability_id_t c);
 bool capability_same_object(const struct kernel *s, capability_id_t c);
@@ -57,5 +60,6 @@ bool capability_released_slots_stay_free(const struct kernel *s, capability_id_t
 bool capability_counters_have_room(const struct kernel *s, capability_id_t c);
 bool capability_grant_once_ends(const struct kernel *s, capability_id_t c);
 bool capability_incarnation_in_the_past(const struct kernel *s, capability_id_t c);
+bool capability_badge_is_kept(const struct kernel *s, capability_id_t c);
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from spec/hardware.py, spec/limits.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 7c326cd039a97910 */
+   Content: sha256 1b6c02f4f6cc9970 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -28,6 +28,12 @@
 #define PAGES_PER_PARTITION 128
 #define MAPPING_BITS 2
 #define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
+#define EDGES 256
+#define MESSAGE_BITS 3
+#define MESSAGES_PER_EDGE 8
+#define HEADER_RESERVED 4               /* words that fill the header of a message to 64 bytes */
+#define PAYLOAD_WORDS 32                /* of one message, 256 bytes */
+#define NOTIFICATIONS 256
 #define RECORDS 4096
 #define DRAIN_LIMIT 8                   /* records that one drain copies */
 #define ROOT_QUOTA 3584                 /* undrained records of the root partition, which it shares out */
@@ -90,6 +96,13 @@ enum {
     OPERATION_PROOF_ROOT_COMMIT = 38,
     OPERATION_YIELD_NOW = 39,
     OPERATION_CONSOLE_WRITE = 40,
+    OPERATION_EDGE_CREATE = 41,
+    OPERATION_EDGE_DESTROY = 42,
+    OPERATION_EDGE_SEND = 43,
+    OPERATION_EDGE_RECEIVE = 44,
+    OPERATION_NOTIFICATION_CREATE = 45,
+    OPERATION_NOTIFICATION_SIGNAL = 46,
+    OPERATION_NOTIFICATION_WAIT = 47,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -101,6 +114,9 @@ typedef uint16_t entry_id_t;            /* 0 .. 511 */
 typedef uint8_t ordinal_t;              /* 0 .. 3 */
 typedef uint16_t mapping_id_t;          /* 0 .. 4095 */
 typedef uint16_t owned_id_t;            /* 0 .. 8191 */
+typedef uint8_t edge_id_t;              /* 0 .. 255 */
+typedef uint16_t message_id_t;          /* 0 .. 2047 */
+typedef uint8_t notification_id_t;      /* 0 .. 255 */
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
 typedef uint8_t depth_t;                /* 0 .. 15 */
@@ -147,6 +163,9 @@ enum {
     STATUS_STILL_SHARED = 35,
     STATUS_NOTHING_TO_DRAIN = 36,
     STATUS_NOT_ESCALATING = 37,
+    STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
+    STATUS_SCHEMA_MISMATCH = 39,
+    STATUS_OBJECT_IN_USE = 40,
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */
@@ -337,6 +356,16 @@ struct frame {
     uint64_t word[512];
 };
 
+/* One place of an edge for a message: five lines of 64 bytes, of which the payload begins the second. */
+struct message {
+    uint64_t length;                    /* words of the payload; those beyond are zero */
+    uint64_t badge;                     /* of the capability it was sent through */
+    uint64_t schema;
+    uint64_t sequence;                  /* how many were sent through the edge before */
+    uint64_t reserved[4];               /* zero */
+    uint64_t word[32];
+};
+
 /* Authority: `rights` over one object, held in one slot of one partition. */
 struct capability {
     object_kind_t kind;                 /* NONE: the slot is free */
@@ -417,6 +446,23 @@ struct proof_root {
     uint64_t pending[4];
 };
 
+/* A way for messages from those that hold WRITE on it to those that hold READ, first in, first out. */
+struct edge {
+    capability_id_t origin;             /* made with the edge, which lasts as long; all others on it descend from it */
+    uint8_t padding_2[6];
+    uint64_t schema;                    /* hash of what its messages look like; set once */
+    uint64_t sent;                      /* messages so far, modulo 2^64 */
+    uint8_t waiting;                    /* how many of them were not received yet */
+    uint8_t padding_25[7];
+};
+
+/* Bits that those with WRITE set, and those with READ take away. */
+struct notification {
+    capability_id_t origin;             /* made with it, as that of an edge */
+    uint8_t padding_2[6];
+    uint64_t bits;
+};
+
 /* What happened: 64 bytes, little-endian, chained. */
 struct witness_record {
     uint64_t sequence;
@@ -433,15 +479,19 @@ struct witness_record {
     uint64_t link[2];                   /* first 16 bytes of the chain value */
 };
 
-/* The whole state; the page pool comes first, so that it lies where the platform puts the kernel. */
+/* The whole state; the page pool comes first, so that it lies where the platform puts the kernel, then messages, on
+   whole lines. */
 struct kernel {
     struct frame memory[1024];
+    struct message message[2048];
     struct capability capability[4096];
     struct partition partition[64];
     struct page page[1024];
     struct mapping mapping[4096];
     page_id_t owned[8192];
     struct proof_root proof_root[4];
+    struct edge edge[256];
+    struct notification notification[256];
     struct witness_record log[4096];
     uint32_t head[8];                   /* SHA-256 chain value of the last record */
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
@@ -452,7 +502,7 @@ struct kernel {
     uint16_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_4696926[2];
+    uint8_t padding_5364574[2];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -484,6 +534,13 @@ struct call {
 #define PIN_SIZE(record, size) _Static_assert(sizeof(struct record) == (size), #record " has another size")
 PIN_SIZE(frame, 4096);
 PIN(frame, word, 0);
+PIN_SIZE(message, 320);
+PIN(message, length, 0);
+PIN(message, badge, 8);
+PIN(message, schema, 16);
+PIN(message, sequence, 24);
+PIN(message, reserved, 32);
+PIN(message, word, 64);
 PIN_SIZE(capability, 40);
 PIN(capability, kind, 0);
 PIN(capability, depth, 1);
@@ -540,6 +597,14 @@ PIN(mapping, incarnation, 8);
 PIN_SIZE(proof_root, 64);
 PIN(proof_root, root, 0);
 PIN(proof_root, pending, 32);
+PIN_SIZE(edge, 32);
+PIN(edge, origin, 0);
+PIN(edge, schema, 8);
+PIN(edge, sent, 16);
+PIN(edge, waiting, 24);
+PIN_SIZE(notification, 16);
+PIN(notification, origin, 0);
+PIN(notification, bits, 8);
 PIN_SIZE(witness_record, 64);
 PIN(witness_record, sequence, 0);
 PIN(witness_record, time, 8);
@@ -553,24 +618,27 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 4696928);
+PIN_SIZE(kernel, 5364576);
 PIN(kernel, memory, 0);
-PIN(kernel, capability, 4194304);
-PIN(kernel, partition, 4358144);
-PIN(kernel, page, 4362752);
-PIN(kernel, mapping, 4368896);
-PIN(kernel, owned, 4418048);
-PIN(kernel, proof_root, 4434432);
-PIN(kernel, log, 4434688);
-PIN(kernel, head, 4696832);
-PIN(kernel, key, 4696864);
-PIN(kernel, sequence, 4696896);
-PIN(kernel, drained, 4696904);
-PIN(kernel, epoch, 4696912);
-PIN(kernel, dropped, 4696920);
-PIN(kernel, switches, 4696922);
-PIN(kernel, current, 4696924);
-PIN(kernel, idle, 4696925);
+PIN(kernel, message, 4194304);
+PIN(kernel, capability, 4849664);
+PIN(kernel, partition, 5013504);
+PIN(kernel, page, 5018112);
+PIN(kernel, mapping, 5024256);
+PIN(kernel, owned, 5073408);
+PIN(kernel, proof_root, 5089792);
+PIN(kernel, edge, 5090048);
+PIN(kernel, notification, 5098240);
+PIN(kernel, log, 5102336);
+PIN(kernel, head, 5364480);
+PIN(kernel, key, 5364512);
+PIN(kernel, sequence, 5364544);
+PIN(kernel, drained, 5364552);
+PIN(kernel, epoch, 5364560);
+PIN(kernel, dropped, 5364568);
+PIN(kernel, switches, 5364570);
+PIN(kernel, current, 5364572);
+PIN(kernel, idle, 5364573);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

@@ -10,12 +10,13 @@ from model.gate import OPERATIONS
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs.prove import NAMED
 from spec.language.frontend import translate
-from spec.limits import PAGE_WORDS, RECORDS, ROOT_QUOTA
+from spec.limits import PAGE_WORDS, PAYLOAD_WORDS, RECORDS, ROOT_QUOTA
+from spec.state import Kernel
 from spec.vocabulary import PageKind
 
 GUEST_ADDRESSES = (0, 0x8000_0000, 0x8000_1000, 0x8000_7FF8, 0x8020_0000, 0xC000_0000, (1 << 39) - 8, 1 << 39, (1 << 64) - 8)
 TIMES = (0, 10 ** 9, 10 ** 12, 1 << 63)
-TABLES = ("memory", "capability", "partition", "page", "mapping", "owned", "proof_root", "log")
+TABLES = {name: type_.index for name, type_ in Kernel.fields.items() if getattr(type_, "index", None)}
 KEPT_BY_REFUSAL = ("log", "head", "sequence", "drained")
 
 
@@ -53,14 +54,13 @@ class Reach:
     """The values of each index type that are worth looking at, for one state or for the states around a call."""
 
     def __init__(self, *states):
-        first, self.states = states[0], states
-        self.single = {name: self.with_one_more(getattr(first, table).type.length, *(getattr(s, table).rows for s in states))
-                       for name, table in (("CapabilityId", "capability"), ("PartitionId", "partition"), ("MappingId", "mapping"),
-                                           ("OwnedId", "owned"), ("RecordId", "log"), ("ProofRootId", "proof_root"))}
-        self.single["PageId"] = self.with_one_more(1024, *(s.page.rows for s in states), *(s.memory.rows for s in states))
+        self.states = states
+        self.single = {index.name: self.with_one_more(index.bound, *(getattr(s, table).rows for s in states for table in TABLES if TABLES[table] is index))
+                       for index in dict.fromkeys(TABLES.values())}
         self.single["u64"] = TIMES
         self.single["u8"] = (0, 1, 2, 3, 255)
         self.single["EntryId"] = (0, 1, 2, PAGE_WORDS - 1, random.randrange(PAGE_WORDS))
+        self.single["PayloadId"] = (0, PAYLOAD_WORDS - 1, random.randrange(PAYLOAD_WORDS))
 
     @staticmethod
     def with_one_more(length, *rows):

@@ -21,7 +21,7 @@ from tests.traces import Coverage, Fault, Hypercall, Preempt, apply, booted
 SECOND = 10 ** 9
 SEEDS = st.integers(0, (1 << 32) - 1)
 NAMES = st.sampled_from([declared.name for declared in OPERATIONS])
-PLANS = st.sampled_from(("birth", "death", "life", "chain", "commit", "sharing", "crowd", "wear"))
+PLANS = st.sampled_from(("birth", "death", "life", "chain", "commit", "sharing", "speech", "crowd", "wear"))
 LEAPS = st.sampled_from((0, 1, SECOND, 400 * SECOND, 4000 * SECOND, 10 ** 6 * SECOND, 1 << 62))
 NUMBERS = st.one_of(st.integers(0, len(OPERATIONS) + 2), st.integers(0, 255), st.integers(0, (1 << 64) - 1))
 REGISTERS = st.lists(st.one_of(st.integers(0, 70), st.integers(0, 1 << 38), st.integers(0, (1 << 64) - 1)), min_size=6, max_size=6)

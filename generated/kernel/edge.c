@@ -1,0 +1,247 @@
+/* Generated from spec/edge.py, model/edge.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 c09bb02cebd8062a */
+
+#include "edge.h"
+#include "capability.h"
+#include "memory.h"
+#include "witness.h"
+
+#define MESSAGE_LENGTH 0
+#define MESSAGE_BADGE 1
+#define MESSAGE_SCHEMA 2
+#define MESSAGE_SEQUENCE 3
+#define MESSAGE_PAYLOAD 8
+
+/* How may partitions speak to each other? What edges and notifications hold, who put it there, and how long it
+   stays. */
+
+/* Does the slot hold the capability that was made with this object? */
+bool edge_is_origin(const struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object)
+{
+    return s->capability[c].kind == kind && s->capability[c].object == object && capability_rooted(s, c);
+}
+
+/* Is there such an edge? It ends with the capability that was made with it. */
+bool edge_exists(const struct kernel *s, edge_id_t e)
+{
+    return edge_is_origin(s, s->edge[e].origin, OBJECT_KIND_EDGE, e);
+}
+
+/* Is there such a notification? */
+bool edge_notification_exists(const struct kernel *s, notification_id_t n)
+{
+    return edge_is_origin(s, s->notification[n].origin, OBJECT_KIND_NOTIFICATION, n);
+}
+
+/* The edge that the handle of the call names. */
+edge_id_t edge_named_edge(const struct kernel *s, const struct call *call)
+{
+    return (edge_id_t)s->capability[call->capability].object;
+}
+
+/* The notification that the handle of the call names. */
+notification_id_t edge_named_notification(const struct kernel *s, const struct call *call)
+{
+    return (notification_id_t)s->capability[call->capability].object;
+}
+
+/* The place of the message of an edge with this number. */
+message_id_t edge_message_id(edge_id_t e, uint64_t sequence)
+{
+    return ((uint32_t)e << MESSAGE_BITS) | ((uint32_t)sequence & 7);
+}
+
+/* The edge that a place for a message belongs to. */
+edge_id_t edge_of(message_id_t m)
+{
+    return m >> MESSAGE_BITS;
+}
+
+/* The number of the message that is received next. */
+uint64_t edge_oldest(const struct kernel *s, edge_id_t e)
+{
+    return s->edge[e].sent - (uint64_t)s->edge[e].waiting;
+}
+
+/* How many places a message stands behind the oldest of its edge. */
+uint64_t edge_behind(const struct kernel *s, message_id_t m)
+{
+    return ((uint64_t)m - edge_oldest(s, edge_of(m))) & 7;
+}
+
+/* Was the message sent, and not received yet? */
+bool edge_waits(const struct kernel *s, message_id_t m)
+{
+    return edge_behind(s, m) < s->edge[edge_of(m)].waiting;
+}
+
+/* Is there no room for another message? */
+bool edge_is_full(const struct kernel *s, edge_id_t e)
+{
+    return s->edge[e].waiting >= MESSAGES_PER_EDGE;
+}
+
+/* May the kernel read for `p` from this page? */
+bool edge_may_read(const struct kernel *s, partition_id_t p, page_id_t page)
+{
+    return memory_is_mappable(s->page[page].kind) && s->page[page].owner == p;
+}
+
+/* How do partitions speak to each other? Messages go through edges, bits through notifications; nobody waits in the
+   kernel.
+
+   Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 sequence, 8.. payload. */
+
+/* Make an edge for messages of one schema, with all rights on it in the caller's free `slot`; it ends when that slot
+   is emptied. */
+status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t slot, uint64_t schema)
+{
+    capability_id_t target = capability_id(s->current, slot);
+    if (edge_exists(s, e)) {
+        return STATUS_OBJECT_IN_USE;
+    }
+    if (!capability_free(s, target)) {
+        return STATUS_SLOT_IN_USE;
+    }
+    if (capability_retired(s, target)) {
+        return STATUS_SLOT_RETIRED;
+    }
+    struct edge *edge = &s->edge[e];
+    edge->origin = target;
+    edge->schema = schema;
+    edge->sent = 0;
+    edge->waiting = 0;
+    capability_mint(s, target, OBJECT_KIND_EDGE, e, 0, ALL_RIGHTS);
+    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
+    return STATUS_OK;
+}
+
+/* End an edge, through the capability that was made with it; all others on it die, and what was not received is
+   lost. */
+status_t edge_destroy(struct kernel *s, const struct call *call)
+{
+    if (!capability_rooted(s, call->capability)) {
+        return STATUS_NOT_OWNER;
+    }
+    capability_release(s, call->capability);
+    return STATUS_OK;
+}
+
+/* Copy the payload of a message out of a page; what is beyond its length is zero. */
+void edge_put_payload(struct kernel *s, message_id_t m, page_id_t page, uint64_t length)
+{
+    const struct frame *source = &s->memory[page];
+    struct message *message = &s->message[m];
+    for (uint32_t i = 0; i < PAYLOAD_WORDS; i++) {
+        uint64_t word = source->word[MESSAGE_PAYLOAD + i];
+        message->word[i] = i < length ? word : 0;
+    }
+}
+
+/* Copy the payload of a message into a page. */
+void edge_take_payload(struct kernel *s, message_id_t m, page_id_t page)
+{
+    const struct message *message = &s->message[m];
+    struct frame *target = &s->memory[page];
+    for (uint32_t i = 0; i < PAYLOAD_WORDS; i++) {
+        target->word[MESSAGE_PAYLOAD + i] = message->word[i];
+    }
+}
+
+/* Append a message to an edge: `length` words of an own page, under the badge of the caller's slot. */
+status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, uint16_t length, uint64_t schema)
+{
+    edge_id_t e = edge_named_edge(s, call);
+    struct edge *edge = &s->edge[e];
+    if (length > PAYLOAD_WORDS) {
+        return STATUS_BAD_ARGUMENT;
+    }
+    if (!edge_may_read(s, s->current, page)) {
+        return STATUS_NOT_OWNER;
+    }
+    if (schema != edge->schema) {
+        return STATUS_SCHEMA_MISMATCH;
+    }
+    if (edge_is_full(s, e)) {
+        return STATUS_WOULD_BLOCK;
+    }
+    message_id_t m = edge_message_id(e, edge->sent);
+    struct message *message = &s->message[m];
+    message->length = length;
+    message->badge = s->capability[call->capability].badge;
+    message->schema = schema;
+    message->sequence = edge->sent;
+    for (uint32_t i = 0; i < HEADER_RESERVED; i++) {
+        message->reserved[i] = 0;
+    }
+    edge_put_payload(s, m, page, length);
+    edge->sent++;
+    edge->waiting++;
+    return STATUS_OK;
+}
+
+/* Move the oldest message of an edge to the start of an own page; tells its length, badge and number. */
+status_t edge_receive(struct kernel *s, struct call *call, page_id_t page)
+{
+    edge_id_t e = edge_named_edge(s, call);
+    struct edge *edge = &s->edge[e];
+    if (!witness_own_data(s, s->current, page)) {
+        return STATUS_NOT_OWNER;
+    }
+    if (edge->waiting == 0) {
+        return STATUS_WOULD_BLOCK;
+    }
+    message_id_t m = edge_message_id(e, edge_oldest(s, e));
+    const struct message *message = &s->message[m];
+    struct frame *target = &s->memory[page];
+    target->word[MESSAGE_LENGTH] = message->length;
+    target->word[MESSAGE_BADGE] = message->badge;
+    target->word[MESSAGE_SCHEMA] = message->schema;
+    target->word[MESSAGE_SEQUENCE] = message->sequence;
+    edge_take_payload(s, m, page);
+    edge->waiting--;
+    call->result[0] = message->length;
+    call->result[1] = message->badge;
+    call->result[2] = message->sequence;
+    return STATUS_OK;
+}
+
+/* Make a notification, with all rights on it in the caller's free `slot`; it ends when that slot is emptied. */
+status_t edge_notification_create(struct kernel *s, struct call *call, notification_id_t n, slot_id_t slot)
+{
+    capability_id_t target = capability_id(s->current, slot);
+    if (edge_notification_exists(s, n)) {
+        return STATUS_OBJECT_IN_USE;
+    }
+    if (!capability_free(s, target)) {
+        return STATUS_SLOT_IN_USE;
+    }
+    if (capability_retired(s, target)) {
+        return STATUS_SLOT_RETIRED;
+    }
+    s->notification[n].origin = target;
+    s->notification[n].bits = 0;
+    capability_mint(s, target, OBJECT_KIND_NOTIFICATION, n, 0, ALL_RIGHTS);
+    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
+    return STATUS_OK;
+}
+
+/* Set bits of a notification. */
+status_t edge_notification_signal(struct kernel *s, const struct call *call, uint64_t bits)
+{
+    s->notification[edge_named_notification(s, call)].bits |= bits;
+    return STATUS_OK;
+}
+
+/* Take all bits that are set; without any, the caller may give way and ask again. */
+status_t edge_notification_wait(struct kernel *s, struct call *call)
+{
+    struct notification *notification = &s->notification[edge_named_notification(s, call)];
+    if (notification->bits == 0) {
+        return STATUS_WOULD_BLOCK;
+    }
+    call->result[0] = notification->bits;
+    notification->bits = 0;
+    return STATUS_OK;
+}

@@ -1,0 +1,32 @@
+/* Generated from spec/edge.py, model/edge.py
+   with codegen/templates/unit.h.j2: edit those, not this.
+   Content: sha256 a17e67967db2ced4 */
+
+#ifndef KERNEL_EDGE_H
+#define KERNEL_EDGE_H
+
+#include "types.h"
+
+bool edge_is_origin(const struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object);
+bool edge_exists(const struct kernel *s, edge_id_t e);
+bool edge_notification_exists(const struct kernel *s, notification_id_t n);
+edge_id_t edge_named_edge(const struct kernel *s, const struct call *call);
+notification_id_t edge_named_notification(const struct kernel *s, const struct call *call);
+message_id_t edge_message_id(edge_id_t e, uint64_t sequence);
+edge_id_t edge_of(message_id_t m);
+uint64_t edge_oldest(const struct kernel *s, edge_id_t e);
+uint64_t edge_behind(const struct kernel *s, message_id_t m);
+bool edge_waits(const struct kernel *s, message_id_t m);
+bool edge_is_full(const struct kernel *s, edge_id_t e);
+bool edge_may_read(const struct kernel *s, partition_id_t p, page_id_t page);
+status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t slot, uint64_t schema);
+status_t edge_destroy(struct kernel *s, const struct call *call);
+void edge_put_payload(struct kernel *s, message_id_t m, page_id_t page, uint64_t length);
+void edge_take_payload(struct kernel *s, message_id_t m, page_id_t page);
+status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, uint16_t length, uint64_t schema);
+status_t edge_receive(struct kernel *s, struct call *call, page_id_t page);
+status_t edge_notification_create(struct kernel *s, struct call *call, notification_id_t n, slot_id_t slot);
+status_t edge_notification_signal(struct kernel *s, const struct call *call, uint64_t bits);
+status_t edge_notification_wait(struct kernel *s, struct call *call);
+
+#endif
