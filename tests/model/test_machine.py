@@ -217,7 +217,7 @@ def fingerprint(s):
     """A state without its clockwork: what differs only in time, tokens and records counts as the same."""
     ignored = {"bucket", "records", "refused", "nonce", "quota"}
     rows = []
-    for name in ("capability", "partition", "page", "mapping", "owned"):
+    for name in ("capability", "partition", "page", "mapping", "owned", "edge", "message", "notification"):
         rows += [(name, path, value) for path, value in leaves(getattr(s, name)) if value and not ignored & set(path)]
     words = [(page, entry, value) for page, frame in s.memory.rows.items() if page >= FIRST_FREE or page < 3
              for entry, value in frame.word.rows.items() if value]
@@ -284,6 +284,18 @@ def test_every_short_life_of_a_page():
     states, statuses = explore(moves, 6, start)
     assert 20 <= states
     assert {Status.OK, Status.STILL_SHARED, Status.NOT_OWNER, Status.ALREADY_LINKED, Status.NOT_SHARED} <= set(statuses)
+
+
+def test_every_short_life_of_an_edge():
+    start = Checked()
+    page = start.page(ROOT, FIRST_FREE)
+    moves = [call("edge_create", SLOT_SCHEDULER, 1, 40, 5), call("edge_create", SLOT_SCHEDULER, 1, 41, 6),
+             call("capability_grant", held(40), 42, Right.READ | Right.WRITE | Right.REVOKE, SELF, 9), call("edge_send", held(42), page, 1, 5),
+             call("edge_send", held(41), page, 0, 6), call("edge_receive", held(42), page), call("edge_receive", held(41), page),
+             call("capability_revoke", held(40)), call("capability_delete", held(42)), call("edge_destroy", held(40)), call("edge_destroy", held(42))]
+    states, statuses = explore(moves, 5, start)
+    assert states > 100
+    assert {Status.OK, Status.OBJECT_IN_USE, Status.WOULD_BLOCK, Status.REVOKED, Status.NOT_OWNER} <= set(statuses)
 
 
 def test_every_short_life_of_a_partition():

@@ -1,5 +1,7 @@
 """Is it said of the whole state who sees it, is nothing released in vain, and do two runs agree where they should?"""
 
+from copy import deepcopy
+
 import pytest
 
 from model.witness import own_data
@@ -10,21 +12,24 @@ from proofs.prove import Step
 from proofs.replay import load
 from proofs.respect import disturbed
 from proofs.transition import place, transitions
-from proofs.unwinding import revealed
+from proofs.unwinding import PARTS, revealed
 from spec.hardware import EXECUTE_NEVER
 from spec.limits import PAGE_WORDS
 from spec.memory import mapping_id
 from spec.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED
 from spec.state import Kernel
-from spec.vocabulary import ObjectKind, PageKind, PartitionState
+from spec.vocabulary import ObjectKind, PageKind, PartitionState, Status
+from tests.model.world import SLOT_SCHEDULER, World
 from tools.explain import replayed
 from tools.ledger import rows
 
 SHOWN_BY = {"orphans": ("partition_destroy", "partition")}
 MADE_BY = {"page_created": "page_create", "blank_contents": "page_create", "blank_mapping": "page_create", "mapping_linked": "page_map",
-           "page_shared": "page_share", "slot_filled": "capability_grant", "page_listed": "page_transfer"}
+           "page_shared": "page_share", "slot_filled": "capability_grant", "page_listed": "page_transfer", "edge_made": "edge_create",
+           "message_sent": "edge_send", "notification_made": "notification_create"}
 NEEDED_BY = {"turn": "yield_now", "time": "tool_acquire", "room": "tool_release", "ring": "tool_acquire",
-             "standing": "capability_inspect", "pool": "page_create"}
+             "standing": "capability_inspect", "pool": "page_create", "progress": "edge_send"}
+TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
 DISTURBED_BY = {"drain": "witness_drain", "inheritance": "partition_reclaim", "shared contents": "page_append",
                 "end of a share": "page_unshare", "share": "share_map", "proof root": "proof_root_commit"}
 LEAVES = [cell.path for cell, _ in scalars_of(place("s"))]
@@ -39,13 +44,36 @@ def test_every_scalar_is_seen_by_somebody_or_private_for_a_reason(path):
     assert bool(observations(path)) != (path[0] in PRIVATE)
 
 
-@pytest.mark.parametrize("row", RELEASED, ids=lambda row: row.name)
+def test_of_everything_released_it_is_shown_that_it_must_be():
+    assert {*NEEDED_BY, *TAKEN_BY} == {row.name for row in RELEASED}
+
+
+@pytest.mark.parametrize("row", [row for row in RELEASED if row.name in NEEDED_BY], ids=lambda row: row.name)
 def test_without_what_is_released_a_proof_fails(row):
     told = step(NEEDED_BY[row.name]).answer([other for other in RELEASED if other is not row])
     assert told.result == "refuted"
     story = replayed(told.counterexample.as_json())
     assert story.broken and story.example.holds is False
     assert alike(story.example.roots["s"], story.example.roots["t"], story.example.roots["s"].current)
+
+
+def makers(name, taken):
+    """A kernel in which partition 1 is about to make something of a number that partition 2 has taken, or has not."""
+    w = World()
+    for p in (1, 2):
+        w.spawn(p)
+        w.give(SLOT_SCHEDULER, p, 1)
+    w.run(2).must(name, w.handle(1, 2), taken, 2, 0)
+    return w.run(1)
+
+
+@pytest.mark.parametrize("row", [row for row in RELEASED if row.name in TAKEN_BY], ids=lambda row: row.name)
+def test_what_is_released_of_a_pool_tells_states_apart_that_are_alike_otherwise(row):
+    name, (one, other) = TAKEN_BY[row.name], [makers(TAKEN_BY[row.name], number) for number in (7, 8)]
+    assert alike(one.s, other.s, 1)
+    states = [deepcopy(w.s) for w in (one, other)]
+    assert [w.call(name, w.handle(1, 1), 7, 2, 0) for w in (one, other)] == [Status.OBJECT_IN_USE, Status.OK]
+    assert [row.function(s, w.last) for s, w in zip(states, (one, other))] == [True, False]
 
 
 @pytest.mark.parametrize("row", INTERFERENCES, ids=lambda row: row.name)
@@ -66,7 +94,8 @@ def test_without_what_is_disclosed_a_proof_fails(row):
 @pytest.mark.parametrize("row", NOVELTIES, ids=lambda row: f"{row.table}-{row.function.__name__}")
 def test_what_is_made_is_seen_for_the_first_time(row, monkeypatch):
     monkeypatch.setattr(unwinding, "NOVELTIES", [other for other in NOVELTIES if other is not row])
-    told = step(MADE_BY[row.function.__name__]).shown(row.table)
+    part = next(part for part, tables in PARTS.items() if row.table in tables)
+    told = step(MADE_BY[row.function.__name__]).shown(part)
     assert told.result == "refuted" and told.counterexample.holds is False
 
 
