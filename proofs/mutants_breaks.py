@@ -111,6 +111,21 @@ BREAKS = (
           "    return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_named(s, p, handle))\n",
           "    return handle_holds(s, p, handle, ObjectKind.PARTITION, Right(0)) and alive(s, partition_named(s, p, handle))\n",
           "capability_grant", "INT-1"),
+    Break("own-badge", "whoever passes a capability on chooses its badge", "model.capability",
+          "    if source.badge != 0 and badge != source.badge:\n        return Status.BAD_ARGUMENT\n", "", "capability_grant", "CAP-22"),
+    Break("second-edge", "an edge that is there is made again", "model.edge",
+          "    if edge_exists(s, e):\n        return Status.OBJECT_IN_USE\n", "", "edge_create", "EDGE-1"),
+    Break("any-schema", "a message of another schema is accepted", "model.edge",
+          "    if schema != edge.schema:\n        return Status.SCHEMA_MISMATCH\n", "", "edge_send", "EDGE-3"),
+    Break("overtaken", "a message is put over the oldest of a full edge", "model.edge",
+          "    if is_full(s, e):\n        return Status.WOULD_BLOCK\n", "    if edge.waiting > 200:\n        return Status.WOULD_BLOCK\n",
+          "edge_send", "EDGE-13"),
+    Break("received-twice", "what was received is received again", "model.edge",
+          "    edge.waiting -= 1\n", "", "edge_receive", "EDGE-12"),
+    Break("bits-told", "whoever signals is told which bits others have set", "model.edge",
+          "    s.notification[named_notification(s, call)].bits |= bits\n",
+          "    s.notification[named_notification(s, call)].bits |= bits\n    call.result[0] = s.notification[named_notification(s, call)].bits\n",
+          "notification_signal", "NI-2"),
 )
 NAMED = {item.name: item for item in BREAKS}
 
