@@ -2,7 +2,7 @@
 
 from codegen import declarations, render
 from model import boot, proof
-from spec import memory_map, platform
+from spec import edge, memory_map, platform
 from spec.vocabulary import Tier
 
 SOURCES = ("spec/memory_map.py", "spec/platform.py")
@@ -11,6 +11,7 @@ NAMES = ("constants.h", "platform.h", "assembly.h", "start.S", "vectors.S", "har
 SERVER_NAMES = ("translation.S", "server.c")     # what else the differential server is made of
 SLOTS = ("SLOT_OWN", "SLOT_SCHEDULER", "SLOT_LOG", "SLOT_PROOF_ROOTS", "SLOT_REGIONS", "SLOT_CONSOLE")
 PROOF_WORDS = ("PROOF_NONCE", "PROOF_TIER", "PROOF_FROM", "PROOF_UNTIL", "PROOF_OBJECT", "PROOF_POSITION", "PROOF_LEVELS", "PROOF_PATH")
+MESSAGE_WORDS = ("MESSAGE_LENGTH", "MESSAGE_BADGE", "MESSAGE_SCHEMA", "MESSAGE_SEQUENCE", "MESSAGE_PAYLOAD")
 READABLE = ("cntpct_el0", "esr_el2", "far_el2", "icc_iar1_el1")
 WRITABLE = ("cnthp_ctl_el2", "cnthp_tval_el2", "icc_pmr_el1", "icc_igrpen1_el1", "icc_eoir1_el1")
 
@@ -61,4 +62,5 @@ def constants():
         ("GUEST_BASE", boot.GUEST_BASE, "intermediate physical address of every guest image"),
         ("GUEST_ENTRY", boot.GUEST_ENTRY, "of GUEST_BASE in the level-1 table"),
         ("PACKAGE_PAGE", boot.ROOT_TABLES, "first page of the boot package, after root's own tables"), *slots]),
-        ("Words of a proof page", words)]
+        ("Words of a proof page", words),
+        ("Words of a page that holds a message", [(name, getattr(edge, name), "") for name in MESSAGE_WORDS])]

@@ -250,6 +250,8 @@ def system_rows(run, elf):
     for p in (1, 2):
         told = run.lines(p, "exchange")
         yield holds("messages and appended words", "arrive", " ".join(told[0]) if told else "nothing", told == [["worked"]], NAMES[p])
+        told = run.lines(p, "conversation")
+        yield holds("messages through edges, and pokes", "arrive once and in order", " ".join(told[0]) if told else "nothing", told == [["worked"]], NAMES[p])
     failed = [f"{line[0]}: {Status(int(line[1], 16)).name}" for line in run.lines(0, "failed")]
     yield holds("create, delegate, restart, destroy", "every call allowed", "; ".join(failed[:3]) or "every call allowed",
                 not failed and run.lines(0, "root") == [["done"]], NAMES[0])

@@ -2,7 +2,7 @@
 #include "runtime.h"
 #include "package.h"
 
-enum { PARTITION_SLOT = 32, SPARE_ROOT_SLOT = SLOT_PROOF_ROOTS + 3, FLEETING_QUOTA = 8, QUOTA = 64, AUDITOR_QUOTA = 256 };
+enum { PARTITION_SLOT = 32, EDGE_SLOT = 48, NOTIFICATION_SLOT = 52, SPARE_ROOT_SLOT = SLOT_PROOF_ROOTS + 3, FLEETING_QUOTA = 8, QUOTA = 64, AUDITOR_QUOTA = 256 };
 enum { TRUSTED = 990000, ORDINARY = 700000, PATIENCE = 60, ROUND = 10, END = 40000 };
 enum { OWN_TABLE = 2, PROOF_ENTRY = 128, BUFFER_ENTRY = ENTRY_OF(BUFFER_OF), CANARY_ENTRY = 130, STATUS_ENTRY = 192, VICTIM_ENTRY = 224, MEASURED = 8 };
 
@@ -147,6 +147,17 @@ static void create_fleeting(void)
     MUST(capability_grant(partition(FLEETING), FLEETING_ONE, RIGHT_READ | RIGHT_HIBERNATE | RIGHT_PROVE, partition(HOSTILE), 0));
 }
 
+/* A way to speak from one worker to the other, and to poke the other; each is told by its badge. */
+static void connect(uint64_t from, uint64_t to)
+{
+    MUST(edge_create(SLOT_SCHEDULER, from, EDGE_SLOT + from, SCHEMA));
+    MUST(capability_grant(EDGE_SLOT + from, SENDING, RIGHT_WRITE, partition(from), from));
+    MUST(capability_grant(EDGE_SLOT + from, RECEIVING, RIGHT_READ, partition(to), to));
+    MUST(notification_create(SLOT_SCHEDULER, from, NOTIFICATION_SLOT + from));
+    MUST(capability_grant(NOTIFICATION_SLOT + from, POKE, RIGHT_WRITE, partition(from), from));
+    MUST(capability_grant(NOTIFICATION_SLOT + from, POKED, RIGHT_READ, partition(to), to));
+}
+
 static void create_all(void)
 {
     create(AUDITOR, TRUSTED, AUDITOR_QUOTA);
@@ -156,6 +167,8 @@ static void create_all(void)
     create(WORKER_B, ORDINARY, QUOTA);
     MUST(capability_grant(partition(WORKER_B), PEER, RIGHT_READ, partition(WORKER_A), 0));
     MUST(capability_grant(partition(WORKER_A), PEER, RIGHT_READ, partition(WORKER_B), 0));
+    connect(WORKER_A, WORKER_B);
+    connect(WORKER_B, WORKER_A);
     run(WORKER_A);
     run(WORKER_B);
     create(HOSTILE, ORDINARY, QUOTA);

@@ -9,7 +9,10 @@
 enum { ROOT_PARTITION, WORKER_A, WORKER_B, AUDITOR, HOSTILE, FLEETING };
 
 /* Where root puts the capabilities of a guest; slots are fresh, so the number of a slot is its first handle. */
-enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE };
+enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE, SENDING, RECEIVING, POKE, POKED };
+
+/* What the workers say to each other: an edge each way, numbered as its sender, and a notification of each. */
+#define SCHEMA 0x636f756e74657273ull
 
 /* Each partition has a region of the pool: three tables first, then pages that it takes itself. */
 enum { TABLE_1_OF, TABLE_2_OF, TABLE_3_OF, BUFFER_OF = 8, CANARY_OF, EXCHANGE_OF, APPEND_OF, SPARE_OF };

@@ -2,7 +2,7 @@
 #include "registers.h"
 #include "runtime.h"
 
-enum { ROUNDS = 8, VALUES = 4, READY = 1 };
+enum { ROUNDS = 8, VALUES = 4, MESSAGES = 12, READY = 1 };
 
 static uint64_t peer(void)
 {
@@ -39,6 +39,7 @@ static void take_pages(void)
     take_page(CANARY_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     take_page(EXCHANGE_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     take_page(APPEND_OF, PAGE_KIND_APPEND, ACCESS_READ);
+    take_page(SPARE_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     for (uint64_t i = 0; i < PAGE_SIZE / 8; i++)
         own(CANARY_OF)[i] = value(myself(), i);
     tell_canary("before");
@@ -81,6 +82,32 @@ static void exchange(void)
     say(wrong ? "exchange|failed\n" : "exchange|worked\n");
 }
 
+static struct answer message(uint64_t number)
+{
+    AT(ENTRY_OF(SPARE_OF))[MESSAGE_PAYLOAD] = value(myself(), number);
+    return TRY(edge_send(SENDING, PAGE_OF(myself(), SPARE_OF), 1, SCHEMA));
+}
+
+/* Messages each way through an edge that holds fewer than there are; a poke tells that all were sent. */
+static void converse(void)
+{
+    uint64_t sent = 0, received = 0, wrong = 0;
+    volatile uint64_t *page = AT(ENTRY_OF(SPARE_OF));
+
+    while (sent < MESSAGES || received < MESSAGES) {
+        if (sent < MESSAGES)
+            sent += message(sent).status == STATUS_OK;
+        if (received < MESSAGES && TRY(edge_receive(RECEIVING, PAGE_OF(myself(), SPARE_OF))).status == STATUS_OK) {
+            wrong += page[MESSAGE_PAYLOAD] != value(peer(), received) || page[MESSAGE_BADGE] != peer() || page[MESSAGE_SEQUENCE] != received;
+            received++;
+        }
+    }
+    TRY(notification_signal(POKE, READY << myself()));
+    while (TRY(notification_wait(POKED)).status != STATUS_OK)
+        wait(100);
+    say(wrong ? "conversation|failed\n" : "conversation|worked\n");
+}
+
 /* Both have tried what needs the other's page: now each takes its own back. */
 static void part(void)
 {
@@ -104,6 +131,12 @@ static uint64_t map_both(void) { return TRY(page_map(OWN, PAGE_OF(myself(), CANA
 static uint64_t unshare_theirs(void) { return TRY(page_unshare(OWN, PAGE_OF(peer(), EXCHANGE_OF), 1)).status; }
 static uint64_t suspend_peer(void) { return TRY(partition_suspend(PEER)).status; }
 static uint64_t read_ended(void) { (void)theirs(EXCHANGE_OF)[0]; return HARMLESS; }
+static uint64_t send_backwards(void) { return TRY(edge_send(RECEIVING, PAGE_OF(myself(), SPARE_OF), 1, SCHEMA)).status; }
+static uint64_t receive_backwards(void) { return TRY(edge_receive(SENDING, PAGE_OF(myself(), SPARE_OF))).status; }
+static uint64_t send_another_schema(void) { return TRY(edge_send(SENDING, PAGE_OF(myself(), SPARE_OF), 1, SCHEMA + 1)).status; }
+static uint64_t send_theirs(void) { return TRY(edge_send(SENDING, PAGE_OF(peer(), SPARE_OF), 1, SCHEMA)).status; }
+static uint64_t end_edge(void) { return TRY(edge_destroy(SENDING)).status; }
+static uint64_t poke_itself(void) { return TRY(notification_signal(POKED, READY)).status; }
 static uint64_t finish_sharing(void) { part(); return STATUS_OK; }
 
 static const struct attempt ATTEMPT[] = {
@@ -118,6 +151,12 @@ static const struct attempt ATTEMPT[] = {
     {"a worker maps a page to write and execute", STATUS_WRITE_XOR_EXECUTE, map_both},
     {"a reader ends the other's share", STATUS_NOT_OWNER, unshare_theirs},
     {"a worker suspends its peer with READ alone", STATUS_INSUFFICIENT_RIGHTS, suspend_peer},
+    {"a receiver sends", STATUS_INSUFFICIENT_RIGHTS, send_backwards},
+    {"a sender receives", STATUS_INSUFFICIENT_RIGHTS, receive_backwards},
+    {"a sender sends what the edge is not for", STATUS_SCHEMA_MISMATCH, send_another_schema},
+    {"a sender sends the other's page", STATUS_NOT_OWNER, send_theirs},
+    {"a sender ends the edge", STATUS_INSUFFICIENT_RIGHTS, end_edge},
+    {"a receiver signals", STATUS_INSUFFICIENT_RIGHTS, poke_itself},
     {"both take their pages back", STATUS_OK, finish_sharing},
     {"a reader reads after the share has ended", STOPPED | EC_DATA_ABORT, read_ended},
 };
@@ -128,6 +167,7 @@ void main(void)
         take_pages();
         share();
         exchange();
+        converse();
         status.stage = 1;
     }
     try_all(ATTEMPT, sizeof(ATTEMPT) / sizeof(ATTEMPT[0]));

@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 0d30e78653897675 */
+   Content: sha256 0f06970a632ea07e */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -118,6 +118,13 @@
 #define PROOF_OF_P1                  U(0x1)
 #define PROOF_OF_P2                  U(0x2)
 #define PROOF_OF_P3                  U(0x3)
+
+/* Words of a page that holds a message */
+#define MESSAGE_LENGTH               U(0x0)
+#define MESSAGE_BADGE                U(0x1)
+#define MESSAGE_SCHEMA               U(0x2)
+#define MESSAGE_SEQUENCE             U(0x3)
+#define MESSAGE_PAYLOAD              U(0x8)
 
 /* Memory map */
 #define GICD_START                   U(0x8000000) /* GICv3 distributor */
