@@ -1,23 +1,37 @@
-/* Who carries the witness log to the host? It drains in batches, sends the records as they are, and seals. */
+/* Who carries the witness log to the host? It drains as much as fits a page, sends the records as they are, and seals. */
 #include "runtime.h"
 
-enum { RECORD_WORDS = 8, CHECKPOINT_WORDS = 12, BATCHES_PER_SEAL = 48 };
+enum { RECORD_WORDS = 8, CHECKPOINT_WORDS = 12, PAGE_WORDS = PAGE_SIZE / 8, BATCHES_PER_SEAL = 16 };
 enum { CALM = 200 };        /* ms: until the calls of one round are within the rate, so that none is refused */
 
 static uint64_t batches;
 
-/* Drain one batch and send it; how many records it had. `last` tells whether root has gone to rest. */
-static uint64_t drain(bool *last)
+/* Move the oldest records to word `at` of the page that is sent; how many. `last` tells whether root has gone to rest. */
+static uint64_t drain_to(uint64_t at, bool *last)
 {
-    volatile uint64_t *record = AT(ENTRY_OF(BUFFER_OF));
-    struct answer answer = TRY(witness_drain(LOG, buffer_page, DRAIN_LIMIT));
+    volatile uint64_t *record = AT(ENTRY_OF(SPARE_OF)), *target = AT(ENTRY_OF(BUFFER_OF)) + at;
+    struct answer answer = TRY(witness_drain(LOG, PAGE_OF(AUDITOR, SPARE_OF), DRAIN_LIMIT));
 
     if (answer.status != STATUS_OK)
         return 0;
     for (uint64_t i = 0; i < answer.result[0]; i++)
         *last |= is_suspension_of_root(record + RECORD_WORDS * i);
-    TRY(console_write(console, buffer_page, RECORD_WORDS * answer.result[0], FORMAT_HEX));
+    for (uint64_t i = 0; i < RECORD_WORDS * answer.result[0]; i++)
+        target[i] = record[i];
     return answer.result[0];
+}
+
+/* Drain until nothing is left, or the page is full, and send it; how many records the last drain had. */
+static uint64_t drain(bool *last)
+{
+    uint64_t words = 0, drained;
+
+    do
+        words += RECORD_WORDS * (drained = drain_to(words, last));
+    while (drained == DRAIN_LIMIT && words < PAGE_WORDS);
+    if (words != 0)
+        TRY(console_write(console, buffer_page, words, FORMAT_HEX));
+    return drained;
 }
 
 static void seal(void)
