@@ -17,14 +17,17 @@ help:
 	@echo "make verify   prove every promise for every step"
 	@echo "make verify-full  the same, and a second solver must agree with every proof"
 	@echo "make gen      write generated/ anew from the specification"
-	@echo "make qemu     build the image, boot it, judge it"
+	@echo "make qemu     build the image, boot it, judge it; AGENTS=all, or some names, runs WebAssembly agents"
 	@echo "make mutants  seed bugs and see that each is noticed"
 	@echo "make report   build/report/index.html"
 	@echo "make bench    compare WebAssembly engines and native code"
 	@echo "make clean    remove what was built and cached"
 
-verify gen qemu mutants report: $(READY)
+verify gen mutants report: $(READY)
 	@$(COROLLARY) $@
+
+qemu: $(READY)
+	@$(COROLLARY) qemu $(if $(AGENTS),--agents "$(AGENTS)")
 
 verify-full: $(READY)
 	@$(COROLLARY) verify --full

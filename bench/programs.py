@@ -11,9 +11,7 @@ ENTRY = "run"       # uint32_t run(uint32_t scale): does work in proportion to t
 STACK = 1 << 14
 # freestanding: no loop becomes a call of the C library; no contraction: every engine must get the same bits of a double
 SAME = (*build.STRICT, "-O2", "-g0", "-ffreestanding", "-ffp-contract=off", "-fomit-frame-pointer", "-fno-sanitize=undefined")
-FEATURES = ("bulk_memory", "sign_ext", "mutable_globals", "nontrapping_fptoint", "multivalue")     # WebAssembly 2.0 without vectors and references
-WASM = (*SAME, "-target", "wasm32-freestanding", f"-mcpu={'+'.join(('mvp', *FEATURES))}", "-nostdlib",
-        "-Wl,--no-entry", f"-Wl,--export={ENTRY}", "-Wl,--strip-all", f"-Wl,-z,stack-size={STACK}")
+WASM = (*SAME, *build.WASM, f"-Wl,--export={ENTRY}", f"-Wl,-z,stack-size={STACK}")
 # the instructions that every processor of the kind has: by itself zig cc takes all that this one has
 NATIVE = (*SAME, "-mcpu=baseline", "-shared", "-fPIC")
 

@@ -22,8 +22,12 @@ HOST = (*STRICT, *APART, "-shared", "-fPIC")
 FLOATS = ("-ffp-contract=off",)  # a product and a sum are rounded apart
 VM_FLAGS = (*STRICT, "-O2", "-falign-functions=32", "-g0", "-fno-sanitize=undefined", "-fno-strict-aliasing", "-fomit-frame-pointer", *FLOATS)
 VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-Wl,-Bsymbolic", "-fno-plt", "-flto")   # calls within the library go straight
-VM_AARCH64 = (*VM_FLAGS, "-target", "aarch64-freestanding-none", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
-              "-fno-asynchronous-unwind-tables", "-fno-builtin", "-nostdlib", "-static", "-Wl,-e,run")
+VM_OBJECT = (*VM_FLAGS, "-target", "aarch64-freestanding-none", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
+             "-fno-asynchronous-unwind-tables", "-fno-builtin")
+VM_AARCH64 = (*VM_OBJECT, "-nostdlib", "-static", "-Wl,-e,run")
+# WebAssembly 2.0 without vectors and references
+FEATURES = ("bulk_memory", "sign_ext", "mutable_globals", "nontrapping_fptoint", "multivalue")
+WASM = ("-target", "wasm32-freestanding", f"-mcpu={'+'.join(('mvp', *FEATURES))}", "-nostdlib", "-Wl,--no-entry", "-Wl,--strip-all")
 SCALAR = "-mcpu=generic+el2vmsa-neon-fp_armv8"  # no vector registers: those are the partitions'; `-mgeneral-regs-only` alone is ignored
 AARCH64 = (*STRICT, *APART, "-target", "aarch64-freestanding-none", SCALAR, "-mgeneral-regs-only",
            "-mstrict-align", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
@@ -119,6 +123,12 @@ def vm_library(extra=(), out_dir=BUILD / "host"):
 def vm_image(out_dir=BUILD / "aarch64"):
     """The WebAssembly VM for AArch64, as its handlers are proved; its path."""
     return linked(Path(out_dir) / f"vm-{vm_fingerprint(VM_AARCH64)}.elf", sorted(VM.glob("*.c")), (*VM_AARCH64, "-I", str(VM)))
+
+
+def vm_objects(out_dir=BUILD / "aarch64"):
+    """One object file for each C file of the WebAssembly VM, compiled as in `vm_image`; their paths."""
+    folder = Path(out_dir) / f"vm-{vm_fingerprint(VM_OBJECT)}"
+    return [linked(folder / f"{path.stem}.o", [path], (*VM_OBJECT, "-I", str(VM), "-c")) for path in sorted(VM.glob("*.c"))]
 
 
 def vm_fingerprint(flags):

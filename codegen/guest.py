@@ -42,5 +42,5 @@ def values():
     plain = [type_ for type_ in types() if is_plain(type_)]
     return {"plain": [line for type_ in plain for line in declarations.scalar(type_)],
             "named": [declarations.scalar(type_) for type_ in types() if not is_plain(type_)],
-            "operations": declarations.operation_numbers(),
+            "status": declarations.scalar(Status), "operations": declarations.operation_numbers(),
             "own_handle": f"0x{SELF:x}ull", "drain_limit": DRAIN_LIMIT, "stubs": [stub(declared) for declared in OPERATIONS]}

@@ -10,6 +10,7 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 
 from codegen import build, platform
+from codegen.agents import laid_out, module
 from codegen.attest import attested
 from codegen.folders import GENERATED, ROOT, TEMPLATES
 from spec.memory_map import PAGE
@@ -18,6 +19,8 @@ GUEST_SOURCES = ROOT / "guests"
 PLATFORM = GENERATED / "platform"
 GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
+MAKES_OTHERS, RUNS_AGENTS = ("keeper.c",), ("room.c", "load.c", "instance.c", "service.c")
+MORE = {"root": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS}      # what a guest consists of besides
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 ONLY_IMAGE = {"report.c", "power_on.c", "translation.S"}
 TARGET = ("-target", "aarch64-freestanding-none")
@@ -53,9 +56,14 @@ def server_image(out=build.BUILD):
     return cached(Path(out) / "server.elf", link_server)
 
 
-def cached(image, make):
-    """An image, made anew only when something it is made of has changed."""
-    key, note = fingerprint(), image.with_suffix(".key")
+def agents_image(agents, out=build.BUILD):
+    """The image whose guests are some agents, each in the VM; its path."""
+    return cached(Path(out) / "agents.elf", lambda image: link_kernel(image, agents=agents), repr(agents))
+
+
+def cached(image, make, more=""):
+    """An image, made anew only when something it is made of has changed, or `more` that decides about it."""
+    key, note = fingerprint() + more, image.with_suffix(".key")
     if not image.exists() or not note.exists() or note.read_text() != key:
         image.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=image.parent) as folder:   # two builds at once do not meet
@@ -79,10 +87,10 @@ def image_hash(image):
     return hashlib.sha256(Path(image).read_bytes()).hexdigest()
 
 
-def link_kernel(image, level="-O2"):
+def link_kernel(image, level="-O2", agents=()):
     """Guests first, then the boot package, then the kernel around it."""
     folder = image.parent
-    package = compile_source(boot_package(folder), folder, PLATFORM)
+    package = compile_source(agents_package(folder, agents) if agents else boot_package(folder), folder, PLATFORM)
     common = [path for path in platform_sources() if path.name not in ("server.c",)]
     link(image, PLATFORM / "link.ld", [*compile_all(common, folder, build.KERNEL, PLATFORM), package, *build.aarch64_objects(level=level)])
 
@@ -101,21 +109,38 @@ def platform_sources():
 
 
 def boot_package(folder):
-    """Write the assembly that carries the guests; its path."""
+    """Write the assembly that carries the guests of the demonstration; its path."""
     others = {name: guest_image(name, folder) for name in dict.fromkeys(GUESTS)}
-    images = [others[name] for name in GUESTS]
+    return packaged(folder, "root", [others[name] for name in GUESTS])
+
+
+def agents_package(folder, agents):
+    """Write the assembly that carries agents, and the guests that they need; its path."""
+    write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents)))
+    return packaged(folder, "warden", [guest_image("auditor", folder), guest_image("agent", folder), *(module_image(agent.name, folder) for agent in agents)])
+
+
+def packaged(folder, first, images):
+    """Write the assembly that carries the first guest and what it finds behind itself; its path."""
     write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, commit=attested()))
-    images = [guest_image("root", folder), *images]
-    return write(folder / "package.S", platform.lay_out("package.S", "package.S", images=images))
+    return write(folder / "package.S", platform.lay_out("package.S", "package.S", images=[guest_image(first, folder), *images]))
 
 
 def guest_image(name, folder):
     """Compile and link one guest, and lay its bytes out as they will lie in memory."""
-    sources = [GUEST_SOURCES / f"{name}.c", *(GUEST_SOURCES / shared for shared in SHARED)]
-    objects = compile_all(sources, folder, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL, folder)
+    sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
+    objects = compile_all(sources, folder, GENERATED, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL, folder)
     borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
-    elf = link(folder / f"{name}.elf", PLATFORM / "guest.ld", [*objects, *borrowed])
+    elf = link(folder / f"{name}.elf", PLATFORM / "guest.ld", [*objects, *borrowed, *(build.vm_objects() if name == "agent" else ())])
     return flatten(name, elf, folder / f"{name}.bin")
+
+
+def module_image(name, folder):
+    """Lay the bytes of an agent's module out in whole pages of data."""
+    data = module(name).read_bytes()
+    pages = -(-len(data) // PAGE)
+    (folder / f"{name}.bin").write_bytes(data.ljust(pages * PAGE, b"\0"))
+    return Guest(name, 0, pages)
 
 
 def flatten(name, elf, target):

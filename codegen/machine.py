@@ -49,18 +49,18 @@ def packed(*words):
 
 
 @contextmanager
-def booting(elf, key, *more):
+def booting(elf, key, *more, shift=SHIFT, limit=LIMIT):
     """QEMU with an image, a key and further arguments; it is ended when it is no longer wanted, or takes too long."""
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
         file.write(encode(secret(key), memory_map.Secret))
         file.flush()
         region = next(region for region in memory_map.REGIONS if region.name == "secret")
         process = subprocess.Popen(
-            [emulator(), *MACHINE, "-icount", f"shift={SHIFT},sleep=off", "-kernel", str(elf),
+            [emulator(), *MACHINE, "-icount", f"shift={shift},sleep=off", "-kernel", str(elf),
              "-device", f"loader,file={file.name},addr={region.start:#x},force-raw=on", *more],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         try:
-            watchdog = threading.Timer(LIMIT, process.kill)
+            watchdog = threading.Timer(limit, process.kill)
             watchdog.start()
             yield process
         finally:
@@ -74,9 +74,9 @@ def sharing(path):
     return ("-M", "memory-backend=ram", "-object", f"memory-backend-file,id=ram,size={SIZE},mem-path={path},share=on")
 
 
-def start(elf, key, *more):
+def start(elf, key, *more, **pace):
     """Boot an image with a key, and further arguments for QEMU; yields the lines of its console."""
-    with booting(elf, key, *more) as process:
+    with booting(elf, key, *more, **pace) as process:
         for line in process.stdout:
             yield line.rstrip("\r\n")
 

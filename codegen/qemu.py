@@ -9,11 +9,11 @@ from dataclasses import asdict
 from rich.console import Console
 from rich.table import Table
 
-from codegen import build, image
+from codegen import agents, build, ending, image
 from codegen.count import Counter, operation_symbols
 from codegen.machine import SHIFT, QemuMissing, emulator, start
 from codegen.folders import ROOT
-from codegen.verdict import CLASSES, KERNEL, NAMES, Run, log_of, verdict
+from codegen.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict
 from spec import platform
 from spec.language.layout import decode
 from spec.operation import OPERATIONS, named_arguments
@@ -22,16 +22,17 @@ from spec.vocabulary import Action, Status
 from spec.witness import KERNEL_ACTOR
 
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
+AGENTS_LOG = build.BUILD / "agents.log"
 WHY = Status.notes
 ROUTINE = {"witness_drain", "console_write"}    # of the auditor, all the time
 
 
-def describe(record):
+def describe(record, names):
     """One record as a line with its colour; None for what happens all the time."""
     seconds = f"{record.time / 1e9:10.6f}  "
     if record.actor == KERNEL_ACTOR:
-        return kernel_line(record, seconds)
-    who = f"{NAMES[record.actor] if record.actor < len(NAMES) else record.actor:9} "
+        return kernel_line(record, seconds, names)
+    who = f"{names[record.actor] if record.actor < len(names) else record.actor:9} "
     known = record.operation < len(OPERATIONS)
     declared = OPERATIONS[record.operation] if known else None
     if known and record.status == Status.OK and declared.name in ROUTINE:
@@ -48,26 +49,39 @@ def spoken_call(declared, record):
     return f"{declared.name}({', '.join([*handle, *(f'{name}={value}' for name, value in named_arguments(declared, record).items())])})"
 
 
-def kernel_line(record, seconds):
+def kernel_line(record, seconds, names):
     """What the kernel recorded of itself."""
     if record.kind == Action.TASK_TERMINATE:
         syndrome = record.object & 0xFFFFFFFF
-        who = NAMES[record.object >> 32]
+        who = names[record.object >> 32]
         return f"{seconds}{who:9} STOPPED: {CLASSES.get(syndrome >> 26, hex(syndrome))} at {record.payload:#x}", "red"
     if record.kind == Action.SCHEDULER_EPOCH:
         return None
     return f"{seconds}{'kernel':9} {record.kind.name} {record.object:#x} {record.payload:#x}", "cyan"
 
 
-def show(run, console, everything=False):
-    """Print lines as they come in, from the console of a machine that runs."""
+def show(run, console, everything=False, quiet=()):
+    """Print lines as they come in, from the console of a machine that runs; calls with a status that is `quiet` are left out."""
     def take(line):
         for data in run.take(line):
-            described = describe(decode(data, WitnessRecord))
-            if described is not None:
+            record = decode(data, WitnessRecord)
+            described = describe(record, run.names)
+            if described is not None and (record.actor == KERNEL_ACTOR or record.status not in quiet):
                 console.print(described[0], style=described[1], highlight=False, markup=False, soft_wrap=True)
         if line.startswith(KERNEL) or everything:
             console.print(line, style="cyan", highlight=False, markup=False, soft_wrap=True)
+    return take
+
+
+def show_agents(run, console, everything=False):
+    """The same where agents run: what they say, and what is refused."""
+    take_other = show(run, console, everything, agents.ROUTINE)
+
+    def take(line):
+        take_other(line)
+        said = HEADED.fullmatch(line)
+        if said is not None and said[2] == ">" and not everything:
+            console.print(f"{run.names[int(said[1], 16)]:9} {said[3]}", style="green", highlight=False, markup=False, soft_wrap=True)
     return take
 
 
@@ -94,35 +108,60 @@ def figures(run, elf):
             "records": len(run.records)}
 
 
-def main(arguments=None):
-    """Boot, show, judge; 0 only if all is as expected."""
-    parser = argparse.ArgumentParser(prog="codegen.qemu", description=__doc__)
-    parser.add_argument("--all", action="store_true", help="show every line of the console as well")
-    options = parser.parse_args(arguments)
-    console = Console(width=None if sys.stdout.isatty() else 160)
-    try:
-        elf = image.kernel_image()
-        counter = Counter(elf)
-        emulator()
-    except (build.CompilerMissing, build.CompilationFailed, QemuMissing) as missing:
-        console.print(str(missing), style="red", markup=False)
-        return 1
+def run_demonstration(console, everything):
+    """Boot the guests of the demonstration, show, judge; is all as expected?"""
+    elf = image.kernel_image()
     run = Run(os.urandom(32))
-    take = show(run, console, options.all)
-    with counter:
+    take = show(run, console, everything)
+    with Counter(elf) as counter:
         for line in start(elf, run.key, *counter.arguments):
             take(line)
         counted = counter.read()
     rows = verdict(run, elf)
     print_verdict(rows, console)
-    if run.records:
-        LOG.write_bytes(log_of(run, elf))
-        console.print(f"corollary audit {LOG.relative_to(ROOT)} --key {run.key.hex()}", highlight=False, soft_wrap=True)
+    keep_log(run, elf, LOG, console)
     measured = figures(run, elf) | {"operations": len(operation_symbols()), "operations_run": len(counted.operations)}
     for name, value in measured.items():
         console.print(f"{name:24} {value}", highlight=False)
     RESULT.write_text(json.dumps(measured | {"verdict": [asdict(row) for row in rows], "counted": asdict(counted)}, indent=1))
-    return 0 if all(row.good for row in rows) else 1
+    return all(row.good for row in rows)
+
+
+def run_agents(console, everything, chosen):
+    """Boot agents, each in the VM in a partition of its own, show, judge; is all as expected?"""
+    elf = image.agents_image(chosen)
+    run = Run(os.urandom(32), ending.names(chosen))
+    take = show_agents(run, console, everything)
+    for line in start(elf, run.key, **agents.PACE):
+        take(line)
+    rows = ending.verdict(run, elf, chosen)
+    print_verdict(rows, console)
+    keep_log(run, elf, AGENTS_LOG, console)
+    return all(row.good for row in rows)
+
+
+def keep_log(run, elf, path, console):
+    """Leave the log, and say how it is checked."""
+    if run.records:
+        path.write_bytes(log_of(run, elf))
+        console.print(f"corollary audit {path.relative_to(ROOT)} --key {run.key.hex()}", highlight=False, soft_wrap=True)
+
+
+def main(arguments=None):
+    """Boot, show, judge; 0 only if all is as expected."""
+    parser = argparse.ArgumentParser(prog="codegen.qemu", description=__doc__)
+    parser.add_argument("--all", action="store_true", help="show every line of the console as well")
+    parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}")
+    options = parser.parse_args(arguments)
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    try:
+        emulator()
+        if options.agents is None:
+            return 0 if run_demonstration(console, options.all) else 1
+        return 0 if run_agents(console, options.all, agents.chosen(options.agents.replace(",", " ").split())) else 1
+    except (build.CompilerMissing, build.CompilationFailed, QemuMissing, agents.UnknownAgent) as missing:
+        console.print(str(missing), style="red", markup=False)
+        return 1
 
 
 if __name__ == "__main__":

@@ -37,7 +37,8 @@ def files():
     found["kernel/hardware_host.c"] = host_text()
     found |= invariant_texts(kernel.KERNEL.units["invariants"])
     found |= program_texts(vm.VM, "vm", used=handlers.MEANING.word_builtins)
-    found["guest/hypercall.h"] = render("hypercall.h", "hypercall.h.j2", guest.SOURCES, **guest.values())
+    for name in ("hypercall.h", "status.h"):
+        found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
     found["vm/floats.h"] = floats_text()
     for name in ("handlers.c", "run.h", "integers.h", "bytes.c"):
         found[f"vm/{name}"] = render(name, f"{name}.j2", handlers.SOURCES, **handlers.values())

@@ -36,6 +36,7 @@ class Run:
     """All that the console told."""
 
     key: bytes
+    names: tuple = NAMES                            # of the partitions
     said: list = field(default_factory=list)        # lines of the kernel
     told: dict = field(default_factory=dict)        # partition: its lines, split at |
     records: list = field(default_factory=list)     # bytes of each
@@ -242,23 +243,37 @@ def holds(attempt, expected, observed, good, who="kernel"):
 
 def system_rows(run, elf):
     """Boot, the workers' exchange, proofs, the log, and the end."""
-    wanted = expected_measurements(elf)
-    wrong = [str(phase) for phase in range(PHASES) if run.measurements[phase:phase + 1] != wanted[phase:phase + 1]]
-    yield holds("seven boot measurements", "as computed from the image", f"phases {', '.join(wrong)} differ" if wrong else "equal", not wrong)
-    checked = run.value("invariants")
-    yield holds("invariants of the booted state", "hold", f"{checked[0]} hold" if checked else "not checked", checked)
+    yield from boot_rows(run, elf)
     for p in (1, 2):
         told = run.lines(p, "exchange")
         yield holds("messages and appended words", "arrive", " ".join(told[0]) if told else "nothing", told == [["worked"]], NAMES[p])
         told = run.lines(p, "conversation")
         yield holds("messages through edges, and pokes", "arrive once and in order", " ".join(told[0]) if told else "nothing", told == [["worked"]], NAMES[p])
-    failed = [f"{line[0]}: {Status(int(line[1], 16)).name}" for line in run.lines(0, "failed")]
-    yield holds("create, delegate, restart, destroy", "every call allowed", "; ".join(failed[:3]) or "every call allowed",
-                not failed and run.lines(0, "root") == [["done"]], NAMES[0])
+    yield root_row(run, "create, delegate, restart, destroy")
     yield holds("proof root committed, by a P3 proof", "allowed", "".join(*run.lines(0, "commit")[:1]), run.lines(0, "commit") == [["done"]], NAMES[0])
     yield from log_rows(run, elf)
-    yield holds("the machine", "off when nobody can run", " ".join(run.said[-1]) if run.said else "silent",
-                run.value("no", "partition") == ["can", "run"])
+    yield end_row(run)
+
+
+def boot_rows(run, elf):
+    """What was booted, and its state."""
+    wanted = expected_measurements(elf)
+    wrong = [str(phase) for phase in range(PHASES) if run.measurements[phase:phase + 1] != wanted[phase:phase + 1]]
+    yield holds("seven boot measurements", "as computed from the image", f"phases {', '.join(wrong)} differ" if wrong else "equal", not wrong)
+    checked = run.value("invariants")
+    yield holds("invariants of the booted state", "hold", f"{checked[0]} hold" if checked else "not checked", checked)
+
+
+def root_row(run, calls):
+    """Root came to its end, and none of the calls that it needed was refused."""
+    failed = [f"{line[0]}: {Status(int(line[1], 16)).name}" for line in run.lines(0, "failed")]
+    return holds(calls, "every call allowed", "; ".join(failed[:3]) or "every call allowed", not failed and run.lines(0, "root") == [["done"]], NAMES[0])
+
+
+def end_row(run):
+    """The machine goes off by itself."""
+    return holds("the machine", "off when nobody can run", " ".join(run.said[-1]) if run.said else "silent",
+                 run.value("no", "partition") == ["can", "run"])
 
 
 def log_rows(run, elf):

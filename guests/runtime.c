@@ -5,7 +5,7 @@ __attribute__((section(".data.status"))) struct status status = {0};
 
 enum { LINE = 256 };
 
-uint64_t buffer_page, console = CONSOLE, landing;
+uint64_t buffer_page, console = CONSOLE, landing, patience = 60;
 static uint64_t used, caught;
 
 struct answer note(struct answer answer)
@@ -19,7 +19,7 @@ bool too_soon(uint64_t outcome)
     bool soon = outcome == STATUS_RATE_LIMITED || outcome == STATUS_WITNESS_FULL;
 
     if (soon)
-        wait(60);
+        wait(patience);
     return soon;
 }
 
@@ -146,13 +146,16 @@ void say_hash(const volatile uint64_t *page)
             put("0123456789abcdef"[digest[i] >> shift & 0xf]);
 }
 
-void send(void)
+/* What the kernel says to it. */
+uint64_t send(void)
 {
     volatile char *buffer = (volatile char *)AT(ENTRY_OF(BUFFER_OF));
+    uint64_t outcome = STATUS_OK;
 
     while (used % 8 != 0)
         buffer[used++] = 0;
     if (used != 0)
-        TRY(console_write(console, buffer_page, used / 8, FORMAT_TEXT));
+        outcome = TRY(console_write(console, buffer_page, used / 8, FORMAT_TEXT)).status;
     used = 0;
+    return outcome;
 }

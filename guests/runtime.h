@@ -4,15 +4,7 @@
 
 #include "constants.h"
 #include "hypercall.h"
-
-/* Partitions, in the order in which root creates them. */
-enum { ROOT_PARTITION, WORKER_A, WORKER_B, AUDITOR, HOSTILE, FLEETING };
-
-/* Where root puts the capabilities of a guest; slots are fresh, so the number of a slot is its first handle. */
-enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE, SENDING, RECEIVING, POKE, POKED };
-
-/* What the workers say to each other: an edge each way, numbered as its sender, and a notification of each. */
-#define SCHEMA 0x636f756e74657273ull
+#include "slots.h"
 
 /* Each partition has a region of the pool: three tables first, then pages that it takes itself. */
 enum { TABLE_1_OF, TABLE_2_OF, TABLE_3_OF, BUFFER_OF = 8, CANARY_OF, EXCHANGE_OF, APPEND_OF, SPARE_OF };
@@ -48,7 +40,8 @@ struct status {
 
 extern struct status status;
 
-/* A call, counted; and a call that waits for its turn. */
+/* A call, counted; and a call that waits for its turn, so many milliseconds each time. */
+extern uint64_t patience;
 struct answer note(struct answer answer);
 bool too_soon(uint64_t outcome);
 #define TRY(call) ({ struct answer answer_; do answer_ = note(call); while (too_soon(answer_.status)); answer_; })
@@ -63,7 +56,7 @@ void try_all(const struct attempt *attempt, uint64_t count);
 void say(const char *text);
 void say_number(uint64_t value);
 void say_hash(const volatile uint64_t *page);
-void send(void);
+uint64_t send(void);
 
 /* Where an exception of the guest's own goes on, when not behind the instruction that made it. */
 extern uint64_t landing;

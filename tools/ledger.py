@@ -7,6 +7,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from codegen.image import RUNS_AGENTS
 from codegen.kernel import functions
 from proofs.machine import floats, handlers, interpreter, lift
 from proofs.machine.bounds import ROUNDS
@@ -44,7 +45,7 @@ class Row:
 
 def rows():
     """The whole ledger."""
-    return [*function_rows(), *intrinsic_rows(), *outside_rows(), *model_rows(), *released_rows(), *file_rows(), *vm_rows(), *host_rows(), *prover_rows(), *tool_rows()]
+    return [*function_rows(), *intrinsic_rows(), *outside_rows(), *model_rows(), *released_rows(), *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
 
 
 def function_rows():
@@ -138,6 +139,13 @@ def vm_rows():
     yield Row("remainder", "premise", "a remainder is what is divided less the quotient times the divisor", "proofs/machine/handlers.py: the meaning is written so")
     yield Row("generated/vm", "C of the VM", "decoder, validator and translator come from model/wasm, whose functions are proved to be defined and to end; "
               "that what they accept is valid, and that the translation means the same, is tested", "tests/wasm/test_suite.py")
+
+
+def guest_rows():
+    """What of the guest that runs agents no proof covers."""
+    files = ("agent.c", *RUNS_AGENTS)
+    yield Row("guests of agents", "C of guests", f"{', '.join(f'guests/{name}' for name in files)} make room for an instance and do what it wants of the kernel; a mistake in them "
+              "harms the agent and what its own partition holds, never another one", "tests/platform/test_agents.py")
 
 
 def opening(path):

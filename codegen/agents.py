@@ -1,0 +1,78 @@
+"""Which agents are there, what does each get, and how must it end? Programs in C, compiled to WebAssembly by the compiler that makes all else."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen import build
+from codegen.folders import GENERATED, ROOT
+from spec.vocabulary import Status
+from spec.wasm.traps import Trap
+
+FOLDER = ROOT / "guests" / "agents"
+STACK = 1 << 12
+MEMORY = 1 << 16            # one page of WebAssembly: a guest has few pages of its own
+FLAGS = (*build.STRICT, "-O2", "-g0", "-ffreestanding", "-fno-sanitize=undefined", *build.WASM, "-Wl,--export=run",
+         f"-Wl,-z,stack-size={STACK}", f"-Wl,--initial-memory={MEMORY}", f"-Wl,--max-memory={MEMORY}")
+INCLUDED = (FOLDER, ROOT / "guests", GENERATED / "guest")
+TRUSTED, ORDINARY = 990_000, 700_000        # trust scores, for rings 1 and 2
+LONG, SHORT = 600_000, 4_000                # ms: to be done, or to be seen not to end
+ROUTINE = (Status.OK, Status.WOULD_BLOCK, Status.RATE_LIMITED)      # what comes of calls that are made again until they are allowed
+PACE = {"shift": 7, "limit": 240}           # waiting for messages takes longer than computing: time goes by faster than elsewhere
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An agent: what it gets, its outcome, the last lines that it says, and which of its calls are denied, in their order."""
+
+    name: str
+    outcome: tuple
+    said: tuple
+    denied: tuple = ()
+    peer: str | None = None
+    score: int = ORDINARY
+    milliseconds: int = LONG
+
+
+KNOWN = {agent.name: agent for agent in (
+    Agent("ping", ("returned", 0), ("messages sent: 10000", "answers that were wrong: 0"), peer="pong", score=TRUSTED),
+    Agent("pong", ("returned", 0), ("messages received: 10000", "out of order, lost or doubled: 0"), peer="ping", score=TRUSTED),
+    Agent("looping", ("overdue",), ("rounds so far: 0",), milliseconds=SHORT),
+    Agent("trapping", ("trapped", Trap.MEMORY_OUT_OF_BOUNDS), ("it reads at 2147483632",)),
+    Agent("denied", ("returned", 0), (f"wait with a handle that was never given: {Status.INVALID_HANDLE:d}",),
+          (("send", Status.INVALID_HANDLE), ("recv", Status.WRONG_OBJECT), ("notify", Status.INVALID_HANDLE), ("wait", Status.INVALID_HANDLE))),
+)}
+
+
+ALL = "all"
+
+
+class UnknownAgent(LookupError):
+    """No such agent, or one that cannot be without another."""
+
+
+def chosen(names):
+    """The agents of these names, or all; raises `UnknownAgent`, also for one whose peer is left out."""
+    wanted = tuple(KNOWN) if tuple(names) == (ALL,) else tuple(dict.fromkeys(names))
+    if not wanted:
+        raise UnknownAgent(f"name some agents; there are {', '.join(KNOWN)}")
+    for name in wanted:
+        if name not in KNOWN:
+            raise UnknownAgent(f"{name} is no agent; there are {', '.join(KNOWN)}")
+        if KNOWN[name].peer not in (None, *wanted):
+            raise UnknownAgent(f"{name} speaks to {KNOWN[name].peer}, which is not among the agents")
+    return tuple(KNOWN[name] for name in wanted)
+
+
+def module(name):
+    """The WebAssembly of an agent; its path."""
+    source = FOLDER / f"{name}.c"
+    headers = [path for folder in INCLUDED for path in sorted(folder.glob("*.h"))]
+    target = build.BUILD / "agents" / f"{name}-{build.fingerprint([source, *headers], FLAGS)}.wasm"
+    return build.linked(target, [source], (*FLAGS, *(f"-I{folder}" for folder in INCLUDED)))
+
+
+def laid_out(agents):
+    """What the guest that starts them must know of each."""
+    names = [agent.name for agent in agents]
+    return [{"name": agent.name, "size": Path(module(agent.name)).stat().st_size, "score": agent.score, "milliseconds": agent.milliseconds,
+             "peer": names.index(agent.peer or agent.name)} for agent in agents]

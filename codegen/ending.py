@@ -1,0 +1,113 @@
+"""Did agents end as they had to? What their guests say of them, against what was expected and what the log says."""
+
+from collections import Counter
+
+from codegen.agents import ROUTINE
+from codegen.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
+from spec.language.layout import decode
+from spec.operation import OPERATIONS
+from spec.state import WitnessRecord
+from spec.vocabulary import Action, Status
+from spec.wasm.traps import Trap
+from spec.witness import KERNEL_ACTOR
+
+FIRST = AUDITOR + 1         # partition of the first agent
+CALLS = {"send": "edge_send", "recv": "edge_receive", "notify": "notification_signal", "wait": "notification_wait", "yield_now": "yield_now"}
+
+
+def names(agents):
+    """Who is in which partition; where nobody is, what would be there without agents."""
+    return (*NAMES[:FIRST], *(agent.name for agent in agents))
+
+
+def verdict(run, elf, agents):
+    """All rows: those of the agents, then what must hold of the whole."""
+    return [*rows_of_agents(run, Log(run.records), agents), *boot_rows(run, elf), root_row(run, "make, connect and stop agents"), *log_rows(run, elf), end_row(run)]
+
+
+def rows_of_agents(run, log, agents):
+    """Each agent by itself, then those that speak to each other."""
+    numbers = {agent.name: p for p, agent in enumerate(agents, FIRST)}
+    for agent in agents:
+        yield from agent_rows(run, log, numbers[agent.name], agent)
+    for agent in agents:
+        if agent.peer is not None:
+            yield message_row(log, agent, numbers)
+
+
+class Log:
+    """The records of a run, by who made the call."""
+
+    def __init__(self, records):
+        self.calls, self.preempted = {}, Counter()
+        for data in records:
+            record = decode(data, WitnessRecord)
+            if record.actor != KERNEL_ACTOR:
+                self.calls.setdefault(record.actor, []).append(record)
+            elif record.kind == Action.SCHEDULER_EPOCH:
+                self.preempted[record.payload >> 16] += 1
+
+    def refused(self, p):
+        """How many calls of a partition were refused, but for those that came too soon and were made again."""
+        return sum(record.status not in ROUTINE for record in self.calls.get(p, []))
+
+    def allowed(self, p, operation):
+        """How many calls of an operation were allowed."""
+        return sum(name_of(record) == operation and record.status == Status.OK for record in self.calls.get(p, []))
+
+    def tells(self, p, number, operation, status):
+        """Is the last of so many calls of a partition this one, with this status?"""
+        made = self.calls.get(p, [])[number - 1:number] if number else []
+        return [(name_of(record), record.status) for record in made] == [(operation, status)]
+
+
+def name_of(record):
+    """The name of the operation that a record is about; None for none."""
+    return OPERATIONS[record.operation].name if record.operation < len(OPERATIONS) else None
+
+
+def agent_rows(run, log, p, agent):
+    """How an agent ended, what it said last, and its calls that were denied."""
+    ended = outcome(run, p)
+    preempted = log.preempted[p]
+    good = ended == agent.outcome and (preempted > 0 or agent.outcome != ("overdue",))
+    yield Row(agent.name, "its outcome", spoken(agent.outcome), spoken(ended), f"preempted {preempted} times" if preempted else "", good)
+    said = tuple("|".join(line) for line in run.lines(p, "said"))[-len(agent.said):]
+    yield holds("its last words", "; ".join(agent.said), "; ".join(said) or "nothing", said == agent.said, agent.name)
+    yield from denied_rows(run, log, p, agent)
+
+
+def outcome(run, p):
+    """How the guest of an agent says that it ended, or root that it did not."""
+    if [f"{p:x}"] in run.lines(0, "overdue"):
+        return ("overdue",)
+    for how, *numbers in run.lines(p, "agent")[-1:]:
+        value = int(numbers[0], 16)
+        return how, Trap(value) if how == "trapped" and Trap.contains(value) else value
+    return ("silent",)
+
+
+def spoken(ended):
+    """An outcome for people."""
+    how, *value = ended
+    if how == "overdue":
+        return "runs without end, stopped by root"
+    return " ".join([how, *(item.name if isinstance(item, Trap) else str(item) for item in value)])
+
+
+def denied_rows(run, log, p, agent):
+    """Each call that the kernel refused: the status that came back is that of a record, and no other call was refused."""
+    told = [(name, int(status, 16), int(number, 16)) for name, status, number in run.lines(p, "denied")]
+    for position, (name, expected) in enumerate(agent.denied):
+        came, status, number = told[position] if position < len(told) else (None, None, 0)
+        witnessed = log.tells(p, number, CALLS[name], status)
+        yield Row(agent.name, f"{name} that it may not", expected.name, "no such call" if came != name else Status(status).name,
+                  "record" if witnessed else "NO", witnessed and (came, status) == (name, expected))
+    refused = log.refused(p)
+    yield holds("its calls that the log tells were refused", str(len(agent.denied)), str(refused), refused == len(agent.denied) == len(told), agent.name)
+
+
+def message_row(log, agent, numbers):
+    """As many messages as one has sent, the other has received."""
+    sent, received = log.allowed(numbers[agent.name], "edge_send"), log.allowed(numbers[agent.peer], "edge_receive")
+    return Row(agent.name, f"messages to {agent.peer}, by the log", "received as often as sent", f"{sent} sent, {received} received", "", sent == received > 0)

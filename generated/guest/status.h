@@ -1,0 +1,59 @@
+/* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
+   model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
+   with codegen/templates/status.h.j2: edit those, not this.
+   Content: sha256 da59c3504058ce42 */
+
+/* What does the kernel answer? Agents see the same statuses as guests. */
+
+#ifndef STATUS_H
+#define STATUS_H
+
+#include <stdint.h>
+
+/* The exact outcome of a hypercall. */
+typedef uint8_t status_t;
+enum {
+    STATUS_OK = 0,
+    STATUS_WITNESS_FULL = 1,            /* no room for the record, so nothing was tried */
+    STATUS_UNKNOWN_OPERATION = 2,
+    STATUS_RATE_LIMITED = 3,
+    STATUS_NEEDS_SRE_WITNESS = 4,       /* ring 0 is out of reach of every hypercall */
+    STATUS_RING_DENIED = 5,
+    STATUS_RESOURCE_DENIED = 6,
+    STATUS_INVALID_HANDLE = 7,          /* not a slot of the caller, or empty */
+    STATUS_STALE_HANDLE = 8,            /* the slot holds a later capability */
+    STATUS_REVOKED = 9,                 /* an ancestor was revoked or deleted */
+    STATUS_WRONG_OBJECT = 10,
+    STATUS_INSUFFICIENT_RIGHTS = 11,
+    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path; which one is not told */
+    STATUS_BAD_ARGUMENT = 13,
+    STATUS_RIGHTS_ESCALATION = 14,
+    STATUS_DEPTH_EXCEEDED = 15,
+    STATUS_SLOT_IN_USE = 16,
+    STATUS_SLOT_RETIRED = 17,
+    STATUS_WRONG_STATE = 18,
+    STATUS_PARTITION_IN_USE = 19,
+    STATUS_LIMIT_REACHED = 20,
+    STATUS_STILL_HOLDING = 21,
+    STATUS_INVALID_TARGET = 22,
+    STATUS_RING_0_FORBIDDEN = 23,
+    STATUS_DUPLICATE_ELEVATION = 24,
+    STATUS_INSUFFICIENT_TRUST = 25,
+    STATUS_NO_SPONSORSHIP = 26,
+    STATUS_PAGE_IN_USE = 27,
+    STATUS_NOT_OWNER = 28,
+    STATUS_WRONG_PAGE_KIND = 29,
+    STATUS_ENTRY_IN_USE = 30,
+    STATUS_ALREADY_LINKED = 31,
+    STATUS_NOT_LINKED = 32,
+    STATUS_WRITE_XOR_EXECUTE = 33,
+    STATUS_NOT_SHARED = 34,
+    STATUS_STILL_SHARED = 35,
+    STATUS_NOTHING_TO_DRAIN = 36,
+    STATUS_NOT_ESCALATING = 37,
+    STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
+    STATUS_SCHEMA_MISMATCH = 39,
+    STATUS_OBJECT_IN_USE = 40,
+};
+
+#endif

@@ -1,0 +1,11 @@
+/* What becomes of an agent that reaches beyond its memory? */
+#include "corollary.h"
+
+enum { BEYOND = 0x7ffffff0 };
+
+uint32_t run(void)
+{
+    yield_now();
+    tell("it reads at ", BEYOND);
+    return *(volatile uint32_t *)BEYOND;
+}

@@ -1,0 +1,36 @@
+/* What is an instance to the guest that runs it? */
+#ifndef INSTANCE_H
+#define INSTANCE_H
+
+#include "vm/types.h"
+#include "vm/decoder.h"
+#include "vm/validator.h"
+#include "vm/translator.h"
+#include "vm/machine.h"
+#include "vm/run.h"
+#include "room.h"
+
+struct instance {
+    struct module module;
+    struct translation translation;
+    struct machine machine;
+    struct memory memory;
+    uint8_t *services;                  /* of each imported function: which one of those that there are */
+};
+
+/* load.c */
+refusal_t load(struct instance *i, const uint8_t *bytes, uint64_t size);
+
+/* instance.c */
+bool make(struct instance *i);
+trap_t begin(struct instance *i);
+bool find(const struct module *m, const char *name, uint32_t *index);
+bool is_text(const struct module *m, const struct name *name, const char *text);
+trap_t enter(struct instance *i, uint32_t index, const uint64_t *arguments, uint32_t count);
+outcome_t go_on(struct instance *i);
+
+/* service.c */
+bool link(struct instance *i, uint32_t *missing);
+trap_t serve(struct instance *i);
+
+#endif

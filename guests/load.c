@@ -1,0 +1,65 @@
+/* How do bytes become a module that can run? As on every machine: surveyed, decoded, validated, translated; room is found here. */
+#include "instance.h"
+
+enum { OPEN_BLOCKS = 256, OPEN_OPERANDS = 1024, CODE_WORDS = 8192 };
+
+static void make_room_for(struct module *m)
+{
+    const struct counts *c = &m->counts;
+
+    TAKE(m->types, c->types);
+    TAKE(m->imports, c->imports);
+    TAKE(m->functions, c->imports + c->functions);
+    TAKE(m->entries, c->imports + c->functions);
+    TAKE(m->tables, c->imports + c->tables);
+    TAKE(m->memories, c->imports + c->memories);
+    TAKE(m->globals, c->imports + c->globals);
+    TAKE(m->exports, c->exports);
+    TAKE(m->elements, c->elements);
+    TAKE(m->items, c->items);
+    TAKE(m->data, c->data);
+    TAKE(m->buckets, 1 + c->exports + c->types);
+}
+
+static void validate(struct module *m)
+{
+    struct validation v = {0};
+
+    BORROW(v.operands, OPEN_OPERANDS);
+    BORROW(v.labels, OPEN_BLOCKS);
+    BORROW(v.locals, LOCALS);
+    if (!room_is_short())
+        validator_validate(m, &v);
+    give_back();
+}
+
+static void translate(struct module *m, struct translation *t)
+{
+    TAKE(t->code, CODE_WORDS);
+    TAKE(t->marks, CODE_WORDS);
+    BORROW(t->operands, OPEN_OPERANDS);
+    BORROW(t->targets, OPEN_BLOCKS);
+    if (!room_is_short())
+        translator_translate(m, t);
+    give_back();
+}
+
+/* Why the bytes are no module that can run here, if so; `module.offset` says where. */
+refusal_t load(struct instance *i, const uint8_t *bytes, uint64_t size)
+{
+    struct module *m = &i->module;
+
+    m->bytes.at = (uint8_t *)bytes;
+    m->bytes.length = size;
+    decoder_survey(m);
+    if (m->refusal == REFUSAL_NONE) {
+        make_room_for(m);
+        if (!room_is_short())
+            decoder_decode(m);
+    }
+    if (m->refusal == REFUSAL_NONE)
+        validate(m);
+    if (m->refusal == REFUSAL_NONE)
+        translate(m, &i->translation);
+    return m->refusal == REFUSAL_NONE && room_is_short() ? REFUSAL_TOO_LARGE : m->refusal;
+}

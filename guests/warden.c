@@ -1,0 +1,184 @@
+/* How does the root partition run agents? Each gets a partition with the VM, its module and room for an instance; root waits until it is done. */
+#include "keeper.h"
+#include "letter.h"
+#include "agents.h"
+
+enum { AUDITOR_IMAGE, VM_IMAGE, FIRST_MODULE, SCRATCH_ENTRY = 255, VIEW_ENTRY };
+enum { LOG_OF_AGENT = 256, PATIENCE = 500, ROUND = 200 };
+
+static uint64_t fresh = PAGE_OF(FIRST_AGENT, 0);    /* the first page that nobody has had yet */
+static uint64_t began[AGENTS];
+static bool over[AGENTS];
+
+static const struct letter *letter_of(uint64_t p)
+{
+    return (const struct letter *)AT(STATUS_ENTRY + p);
+}
+
+/* ---- pages for the guest of an agent, each mapped where it expects it */
+
+static void map(uint64_t p, uint64_t page, uint64_t table, uint64_t entry, uint64_t access)
+{
+    MUST(page_map(partition(p), page, table, entry, access));
+}
+
+/* A page of zeros. */
+static uint64_t give(uint64_t p, uint64_t table, uint64_t entry)
+{
+    uint64_t page = fresh++;
+
+    MUST(page_create(region_with(page), page, PAGE_KIND_DATA, partition(p)));
+    map(p, page, table, entry, READ_WRITE);
+    return page;
+}
+
+/* A page that root writes before it hands it over. */
+static uint64_t open_page(void)
+{
+    uint64_t page = fresh++;
+
+    MUST(page_create(region_with(page), page, PAGE_KIND_DATA, SELF));
+    MUST(page_map(SLOT_OWN, page, OWN_TABLE, SCRATCH_ENTRY, READ_WRITE));
+    return page;
+}
+
+static void hand_over(uint64_t p, uint64_t page, uint64_t table, uint64_t entry, uint64_t access)
+{
+    MUST(page_unmap(SLOT_OWN, page));
+    MUST(page_transfer(SLOT_OWN, page, partition(p)));
+    map(p, page, table, entry, access);
+}
+
+/* Every agent has the same image: root reads it where the boot package left it, and copies it. */
+static void view_image(void)
+{
+    uint64_t pages = GUEST_IMAGE[VM_IMAGE].text + GUEST_IMAGE[VM_IMAGE].data;
+
+    for (uint64_t i = 0; i < pages; i++)
+        MUST(page_map(SLOT_OWN, first_page(VM_IMAGE) + i, OWN_TABLE, VIEW_ENTRY + i, ACCESS_READ));
+}
+
+static void copy_image(uint64_t p, uint64_t table)
+{
+    uint64_t text = GUEST_IMAGE[VM_IMAGE].text, pages = text + GUEST_IMAGE[VM_IMAGE].data;
+
+    for (uint64_t i = 0; i < pages; i++) {
+        uint64_t page = open_page();
+
+        for (uint64_t word = 0; word < PAGE_SIZE / 8; word++)
+            AT(SCRATCH_ENTRY)[word] = AT(VIEW_ENTRY + i)[word];
+        hand_over(p, page, table, i, i < text ? ACCESS_READ | ACCESS_EXECUTE : READ_WRITE);
+    }
+}
+
+static void hand_over_module(uint64_t p, uint64_t table, uint64_t image)
+{
+    for (uint64_t i = 0; i < GUEST_IMAGE[image].data; i++) {
+        MUST(page_transfer(SLOT_OWN, first_page(image) + i, partition(p)));
+        map(p, first_page(image) + i, table, MODULE_ENTRY + i, ACCESS_READ);
+    }
+}
+
+/* It stays in root's sight. */
+static void write_letter(uint64_t p, uint64_t table, struct letter letter)
+{
+    uint64_t page = open_page();
+
+    *(struct letter *)AT(SCRATCH_ENTRY) = letter;
+    hand_over(p, page, table, LETTER_ENTRY, READ_WRITE);
+    MUST(page_share(partition(p), page, 1, SELF));
+    MUST(share_map(SLOT_OWN, page, 1, OWN_TABLE, STATUS_ENTRY + p));
+}
+
+/* ---- agents */
+
+static void create_agent(uint64_t number)
+{
+    uint64_t p = FIRST_AGENT + number, table = fresh + TABLE_3_OF;
+    struct letter letter = {.size = AGENT[number].size};
+
+    MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
+    MUST(ring_assign(partition(p), AGENT[number].score, true));
+    make_tables(p, fresh);
+    fresh += TABLE_3_OF + 1;
+    copy_image(p, table);
+    letter.buffer_page = give(p, table, ENTRY_OF(BUFFER_OF));
+    letter.message_page = give(p, table, ENTRY_OF(MESSAGE_OF));
+    for (uint64_t i = 0; i < ROOM_PAGES; i++)
+        give(p, table, ROOM_ENTRY + i);
+    hand_over_module(p, table, FIRST_MODULE + number);
+    write_letter(p, table, letter);
+    MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
+}
+
+/* Those that speak to each other start together. */
+static void start_agent(uint64_t number)
+{
+    began[number] = nanoseconds();
+    run(FIRST_AGENT + number);
+}
+
+static void create_agents(void)
+{
+    for (uint64_t i = 0; i < AGENTS; i++) {
+        create_agent(i);
+        if (AGENT[i].peer < i) {
+            connect(FIRST_AGENT + i, FIRST_AGENT + AGENT[i].peer);
+            connect(FIRST_AGENT + AGENT[i].peer, FIRST_AGENT + i);
+            start_agent(AGENT[i].peer);
+        }
+        if (AGENT[i].peer <= i)
+            start_agent(i);
+    }
+}
+
+/* ---- watching */
+
+static void tell(const char *what, uint64_t p)
+{
+    say(what);
+    say("|");
+    say_number(p);
+    say("\n");
+    send();
+}
+
+/* Who is done, or had its time, is stopped. */
+static void watch(uint64_t number)
+{
+    uint64_t p = FIRST_AGENT + number;
+    bool done = letter_of(p)->done, late = nanoseconds() - began[number] > AGENT[number].milliseconds * 1000000ull;
+
+    if (over[number] || (!done && !late))
+        return;
+    over[number] = true;
+    tell(done ? "done" : "overdue", p);
+    MUST(partition_suspend(partition(p)));
+}
+
+static bool all_over(void)
+{
+    bool all = true;
+
+    for (uint64_t i = 0; i < AGENTS; i++)
+        all &= over[i];
+    return all;
+}
+
+void main(void)
+{
+    patience = PATIENCE;
+    take_console();
+    create_auditor(AUDITOR_IMAGE);
+    view_image();
+    create_agents();
+    tell("agents", AGENTS);
+    while (!all_over()) {
+        for (uint64_t i = 0; i < AGENTS; i++)
+            watch(i);
+        wait(ROUND);
+    }
+    say("root|done\n");
+    send();
+    MUST(partition_suspend(SLOT_OWN));
+}

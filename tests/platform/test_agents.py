@@ -1,0 +1,105 @@
+"""Do agents run in partitions of the kernel as they should, and would it be noticed if they did not?"""
+
+import copy
+import re
+from collections import Counter
+
+import pytest
+
+from codegen import agents, ending, image
+from codegen.machine import start
+from codegen.verdict import Run
+from spec.vocabulary import Status
+
+SERVICES = (image.GUEST_SOURCES / "service.c").read_text()
+HEADER = (agents.FOLDER / "corollary.h").read_text()
+CHOSEN = agents.chosen((agents.ALL,))
+PARTITION = {agent.name: p for p, agent in enumerate(CHOSEN, ending.FIRST)}
+
+
+@pytest.fixture(scope="module")
+def elf():
+    return image.agents_image(CHOSEN)
+
+
+@pytest.fixture(scope="module")
+def run(elf):
+    """One whole run of all agents."""
+    outcome = Run(bytes(range(32)), ending.names(CHOSEN))
+    for line in start(elf, outcome.key, **agents.PACE):
+        outcome.take(line)
+    return outcome
+
+
+@pytest.fixture(scope="module")
+def log(run):
+    """What the log of that run tells."""
+    return ending.Log(run.records)
+
+
+def bad(run, log):
+    """Who and what of the agents is not as expected."""
+    return {(row.who, row.attempt) for row in ending.rows_of_agents(run, log, CHOSEN) if not row.good}
+
+
+def test_every_row_of_the_verdict_is_as_expected(run, elf):
+    assert [row for row in ending.verdict(run, elf, CHOSEN) if not row.good] == []
+
+
+def test_every_agent_that_there_is_runs(run):
+    assert {path.stem for path in agents.FOLDER.glob("*.c")} == set(agents.KNOWN) == set(PARTITION)
+    assert set(PARTITION.values()) <= set(run.told)
+
+
+def test_every_function_that_agents_may_import_is_a_hypercall_that_is_judged():
+    offered = re.findall(r'^    \{"(\w+)", \{', SERVICES, re.MULTILINE)
+    assert sorted(offered) == sorted(re.findall(r"^IMPORT\((\w+)\) ", HEADER, re.MULTILINE)) == sorted({*ending.CALLS, "print"})
+
+
+def changed(run, name, word, line):
+    """The same run, but for the last line of an agent's guest that begins with a word."""
+    other = copy.deepcopy(run)
+    told = other.told[PARTITION[name]]
+    place = max(number for number, found in enumerate(told) if found[0] == word)
+    told[place:place + 1] = [[word, *line]] if line else []
+    return other
+
+
+@pytest.mark.parametrize(("name", "word", "line", "what"), [
+    ("ping", "agent", ["returned", "1", "0"], "its outcome"),
+    ("pong", "said", ["out of order, lost or doubled: 1"], "its last words"),
+    ("trapping", "agent", ["trapped", "1", "0"], "its outcome"),
+    ("trapping", "agent", None, "its outcome"),
+    ("denied", "denied", ["wait", "0", "7"], "wait that it may not"),
+    ("denied", "denied", ["wait", "7", "6"], "wait that it may not"),
+    ("denied", "denied", None, "wait that it may not"),
+])
+def test_other_words_of_a_guest_are_noticed(run, log, name, word, line, what):
+    assert bad(run, log) == set()
+    assert (name, what) in bad(changed(run, name, word, line), log)
+
+
+@pytest.mark.parametrize(("name", "operation", "status", "what"), [
+    ("denied", "edge_send", Status.INVALID_HANDLE, ("denied", "send that it may not")),
+    ("ping", "edge_send", Status.OK, ("ping", "messages to pong, by the log")),
+    ("pong", "edge_receive", Status.OK, ("ping", "messages to pong, by the log")),
+    ("trapping", "yield_now", Status.OK, ("trapping", "its calls that the log tells were refused")),
+])
+def test_a_log_that_tells_otherwise_is_noticed(run, log, name, operation, status, what):
+    record = next(record for record in log.calls[PARTITION[name]] if (ending.name_of(record), record.status) == (operation, status))
+    record.status = Status.REVOKED
+    noticed = bad(run, log)
+    record.status = status
+    assert what in noticed and bad(run, log) == set()
+
+
+def test_an_agent_that_is_never_preempted_is_noticed(run, log):
+    never = copy.copy(log)
+    never.preempted = Counter()
+    assert bad(run, never) == {("looping", "its outcome")}
+
+
+@pytest.mark.parametrize(("names", "problem"), [((), "name some"), (("nobody",), "no agent"), (("ping",), "speaks to pong")])
+def test_agents_that_cannot_run_are_refused(names, problem):
+    with pytest.raises(agents.UnknownAgent, match=problem):
+        agents.chosen(names)
