@@ -5,6 +5,7 @@ from pathlib import Path
 
 from codegen import build
 from codegen.folders import GENERATED, ROOT
+from spec.memory_map import PAGE
 from spec.vocabulary import Status
 from spec.wasm.traps import Trap
 
@@ -31,6 +32,8 @@ class Agent:
     peer: str | None = None
     score: int = ORDINARY
     milliseconds: int = LONG
+    fuel: int = 0               # safe points until it is suspended and kept; 0 for any number
+    kept: bytes = b""           # a snapshot to go on with
 
 
 KNOWN = {agent.name: agent for agent in (
@@ -38,6 +41,7 @@ KNOWN = {agent.name: agent for agent in (
     Agent("pong", ("returned", 0), ("messages received: 10000", "out of order, lost or doubled: 0"), peer="ping", score=TRUSTED),
     Agent("looping", ("overdue",), ("rounds so far: 0",), milliseconds=SHORT),
     Agent("trapping", ("trapped", Trap.MEMORY_OUT_OF_BOUNDS), ("it reads at 2147483632",)),
+    Agent("recursing", ("returned", 0), ("sums and counts that are wrong: 0",)),
     Agent("denied", ("returned", 0), (f"wait with a handle that was never given: {Status.INVALID_HANDLE:d}",),
           (("send", Status.INVALID_HANDLE), ("recv", Status.WRONG_OBJECT), ("notify", Status.INVALID_HANDLE), ("wait", Status.INVALID_HANDLE))),
 )}
@@ -71,8 +75,16 @@ def module(name):
     return build.linked(target, [source], (*FLAGS, *(f"-I{folder}" for folder in INCLUDED)))
 
 
+def contents(agent):
+    """The pages that an agent's guest finds: its module, and behind it a snapshot."""
+    parts = [data.ljust(-(-len(data) // PAGE) * PAGE, b"\0") for data in (module(agent.name).read_bytes(), agent.kept)]
+    data = b"".join(parts)
+    return [data[at:at + PAGE] for at in range(0, len(data), PAGE)]
+
+
 def laid_out(agents):
     """What the guest that starts them must know of each."""
     names = [agent.name for agent in agents]
-    return [{"name": agent.name, "size": Path(module(agent.name)).stat().st_size, "score": agent.score, "milliseconds": agent.milliseconds,
-             "peer": names.index(agent.peer or agent.name)} for agent in agents]
+    return [{"name": agent.name, "size": Path(module(agent.name)).stat().st_size, "kept": len(agent.kept), "pages": len(contents(agent)),
+             "present": sum(1 << number for number, page in enumerate(contents(agent)) if any(page)),
+             "fuel": agent.fuel, "score": agent.score, "milliseconds": agent.milliseconds, "peer": names.index(agent.peer or agent.name)} for agent in agents]

@@ -5,21 +5,24 @@ import os
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from codegen import build, platform
-from codegen.agents import laid_out, module
+from codegen import build, declarations, platform
+from codegen.agents import contents, laid_out
 from codegen.attest import attested
 from codegen.folders import GENERATED, ROOT, TEMPLATES
+from host.snapshot import FORMAT, HEADER, KEY, MAGIC, Reason, key_mark, machine_digest
+from model.boot import PACKAGE_LIMIT
 from spec.memory_map import PAGE
 
 GUEST_SOURCES = ROOT / "guests"
 PLATFORM = GENERATED / "platform"
 GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
-MAKES_OTHERS, RUNS_AGENTS = ("keeper.c",), ("room.c", "load.c", "instance.c", "service.c")
+MAKES_OTHERS, RUNS_AGENTS = ("keeper.c",), ("room.c", "load.c", "instance.c", "service.c", "keep.c", "seal.c")
 MORE = {"root": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS}      # what a guest consists of besides
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 ONLY_IMAGE = {"report.c", "power_on.c", "translation.S"}
@@ -29,6 +32,10 @@ COMPILE = (*TARGET, "-std=gnu11", "-O2", "-g0", "-ffreestanding", "-fno-builtin"
            "-fno-jump-tables", "-fno-sanitize=undefined", "-fno-stack-protector", "-fno-pic", "-fno-unwind-tables",
            "-fno-asynchronous-unwind-tables", "-ffunction-sections", "-Wall", "-Wextra", "-Werror")
 LINK = (*TARGET, build.SCALAR, "-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,-e,start", "-Wl,--gc-sections")
+
+
+class PackageTooLarge(RuntimeError):
+    """The kernel takes no boot package of so many pages."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +63,9 @@ def server_image(out=build.BUILD):
     return cached(Path(out) / "server.elf", link_server)
 
 
-def agents_image(agents, out=build.BUILD):
-    """The image whose guests are some agents, each in the VM; its path."""
-    return cached(Path(out) / "agents.elf", lambda image: link_kernel(image, agents=agents), repr(agents))
+def agents_image(agents, out=build.BUILD, key=bytes(KEY)):
+    """The image whose guests are some agents, each in the VM; its path. What they keep, and go on with, is sealed with the key."""
+    return cached(Path(out) / "agents.elf", lambda image: link_kernel(image, package=partial(agents_package, agents, key)), repr((agents, key)))
 
 
 def cached(image, make, more=""):
@@ -87,10 +94,10 @@ def image_hash(image):
     return hashlib.sha256(Path(image).read_bytes()).hexdigest()
 
 
-def link_kernel(image, level="-O2", agents=()):
+def link_kernel(image, level="-O2", package=None):
     """Guests first, then the boot package, then the kernel around it."""
     folder = image.parent
-    package = compile_source(agents_package(folder, agents) if agents else boot_package(folder), folder, PLATFORM)
+    package = compile_source((package or boot_package)(folder), folder, PLATFORM)
     common = [path for path in platform_sources() if path.name not in ("server.c",)]
     link(image, PLATFORM / "link.ld", [*compile_all(common, folder, build.KERNEL, PLATFORM), package, *build.aarch64_objects(level=level)])
 
@@ -114,16 +121,21 @@ def boot_package(folder):
     return packaged(folder, "root", [others[name] for name in GUESTS])
 
 
-def agents_package(folder, agents):
+def agents_package(agents, key, folder):
     """Write the assembly that carries agents, and the guests that they need; its path."""
     write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents)))
-    return packaged(folder, "warden", [guest_image("auditor", folder), guest_image("agent", folder), *(module_image(agent.name, folder) for agent in agents)])
+    write(folder / "kept.h", platform.lay_out("kept.h", "kept.h", **snapshots(key)))
+    return packaged(folder, "warden", [guest_image("auditor", folder), guest_image("agent", folder), *(module_image(agent, folder) for agent in agents)])
 
 
 def packaged(folder, first, images):
-    """Write the assembly that carries the first guest and what it finds behind itself; its path."""
+    """Write the assembly that carries the first guest and what it finds behind itself; its path. Raises `PackageTooLarge`."""
     write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, commit=attested()))
-    return write(folder / "package.S", platform.lay_out("package.S", "package.S", images=[guest_image(first, folder), *images]))
+    images = [guest_image(first, folder), *images]
+    pages = sum(image.pages for image in images)
+    if pages > PACKAGE_LIMIT:
+        raise PackageTooLarge(f"the guests have {pages} pages, and the kernel takes {PACKAGE_LIMIT}")
+    return write(folder / "package.S", platform.lay_out("package.S", "package.S", images=images))
 
 
 def guest_image(name, folder):
@@ -135,12 +147,17 @@ def guest_image(name, folder):
     return flatten(name, elf, folder / f"{name}.bin")
 
 
-def module_image(name, folder):
-    """Lay the bytes of an agent's module out in whole pages of data."""
-    data = module(name).read_bytes()
-    pages = -(-len(data) // PAGE)
-    (folder / f"{name}.bin").write_bytes(data.ljust(pages * PAGE, b"\0"))
-    return Guest(name, 0, pages)
+def module_image(agent, folder):
+    """Lay out the pages of an agent's module and snapshot, but for those of zeros."""
+    pages = [page for page in contents(agent) if any(page)]
+    (folder / f"{agent.name}.bin").write_bytes(b"".join(pages))
+    return Guest(agent.name, 0, len(pages))
+
+
+def snapshots(key):
+    """What a guest must know of snapshots, from the host's side of them."""
+    return {"magic": MAGIC, "version": FORMAT, "header_size": HEADER.size, "machine": machine_digest(), "key": key, "key_mark": key_mark(key),
+            "reason": declarations.scalar(Reason), "taken": Reason.bound}
 
 
 def flatten(name, elf, target):

@@ -159,7 +159,7 @@ def main(arguments=None):
         if options.agents is None:
             return 0 if run_demonstration(console, options.all) else 1
         return 0 if run_agents(console, options.all, agents.chosen(options.agents.replace(",", " ").split())) else 1
-    except (build.CompilerMissing, build.CompilationFailed, QemuMissing, agents.UnknownAgent) as missing:
+    except (build.CompilerMissing, build.CompilationFailed, image.PackageTooLarge, QemuMissing, agents.UnknownAgent) as missing:
         console.print(str(missing), style="red", markup=False)
         return 1
 

@@ -41,6 +41,7 @@ class Run:
     told: dict = field(default_factory=dict)        # partition: its lines, split at |
     records: list = field(default_factory=list)     # bytes of each
     checkpoints: list = field(default_factory=list) # bytes of each
+    shown: dict = field(default_factory=dict)       # partition: the bytes that it sent, if it is not the auditor
 
     def take(self, line):
         """Sort one line of the console in; the records that it brought."""
@@ -54,6 +55,8 @@ class Run:
             self.told.setdefault(partition, []).append(text.split("|"))
         elif partition == AUDITOR:
             return self.take_bytes(bytes.fromhex(text))
+        else:
+            self.shown[partition] = self.shown.get(partition, b"") + bytes.fromhex(text)
         return []
 
     def take_bytes(self, data):

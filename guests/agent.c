@@ -1,6 +1,10 @@
 /* How does an agent live in a partition? Its module is loaded into the VM, `run` is called, and the host is told how it ended. */
 #include "instance.h"
 #include "letter.h"
+#include "kept.h"
+
+#define MODULE ((const uint8_t *)AT(MODULE_ENTRY))
+#define PAGES(size) (((size) + PAGE_SIZE - 1) / PAGE_SIZE)
 
 enum { PATIENCE = 500 };    /* ms: until a call that came too soon has tokens for many more */
 
@@ -17,26 +21,62 @@ static void tell(const char *how, uint64_t first, uint64_t second)
     say("\n");
 }
 
-/* From a module to the end of its function `run`. */
-static void live(struct instance *i)
+/* A module that can take its first step, or the host is told why not. */
+static bool prepare(struct instance *i, uint32_t *index)
 {
     const struct module *m = &i->module;
+
+    if (load(i, MODULE, LETTER->size) != REFUSAL_NONE)
+        tell("refused", m->refusal, m->offset);
+    else if (!link(i, index))
+        tell("unlinkable", *index, 0);
+    else if (!make(i) || !find(m, "run", index))
+        tell("unsuitable", room_is_short(), 0);
+    else
+        return true;
+    return false;
+}
+
+/* From the start to the end, or to where the fuel is spent. */
+static trap_t begin_and_run(struct instance *i, uint32_t index)
+{
+    trap_t trap = begin(i);
+
+    if (trap == TRAP_NONE)
+        trap = enter(i, index, 0, 0);
+    return trap != TRAP_NONE ? trap : go_on(i) == OUTCOME_TRAPPED ? i->machine.trap : TRAP_NONE;
+}
+
+/* From where a snapshot was made; one that waited for the host is answered first. */
+static trap_t go_on_with_snapshot(struct instance *i, uint32_t index)
+{
+    trap_t trap = i->machine.outcome == OUTCOME_HOST_CALL ? serve(i) : i->machine.outcome == OUTCOME_RETURNED ? enter(i, index, 0, 0) : TRAP_NONE;
+
+    return trap != TRAP_NONE ? trap : go_on(i) == OUTCOME_TRAPPED ? i->machine.trap : TRAP_NONE;
+}
+
+static void live(struct instance *i)
+{
+    uint8_t reason = TAKEN;
     uint32_t index;
     trap_t trap;
 
-    if (load(i, (const uint8_t *)AT(MODULE_ENTRY), LETTER->size) != REFUSAL_NONE) {
-        tell("refused", m->refusal, m->offset);
-    } else if (!link(i, &index)) {
-        tell("unlinkable", index, 0);
-    } else if (!make(i) || !find(m, "run", &index)) {
-        tell("unsuitable", room_is_short(), 0);
-    } else {
-        i->machine.budget = ~0ull;
-        if ((trap = begin(i)) != TRAP_NONE || (trap = enter(i, index, 0, 0)) != TRAP_NONE || go_on(i) == OUTCOME_TRAPPED)
-            tell("trapped", trap != TRAP_NONE ? trap : i->machine.trap, 0);
-        else
-            tell("returned", i->machine.stack.at[0], 0);
+    if (!prepare(i, &index))
+        return;
+    i->machine.budget = LETTER->fuel ? LETTER->fuel : ~0ull;
+    if (LETTER->kept != 0)
+        reason = restore(i, MODULE + PAGES(LETTER->size) * PAGE_SIZE, LETTER->kept);
+    if (reason != TAKEN) {
+        tell("foreign", reason, 0);
+        return;
     }
+    trap = LETTER->kept != 0 ? go_on_with_snapshot(i, index) : begin_and_run(i, index);
+    if (trap != TRAP_NONE)
+        tell("trapped", trap, 0);
+    else if (i->machine.outcome == OUTCOME_SUSPENDED)
+        tell("suspended", keep(i), 0);
+    else
+        tell("returned", i->machine.stack.at[0], 0);
 }
 
 void main(void)

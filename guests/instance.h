@@ -29,6 +29,10 @@ bool is_text(const struct module *m, const struct name *name, const char *text);
 trap_t enter(struct instance *i, uint32_t index, const uint64_t *arguments, uint32_t count);
 outcome_t go_on(struct instance *i);
 
+/* keep.c */
+uint64_t keep(const struct instance *i);
+uint8_t restore(struct instance *i, const uint8_t *bytes, uint64_t size);
+
 /* service.c */
 bool link(struct instance *i, uint32_t *missing);
 trap_t serve(struct instance *i);

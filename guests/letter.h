@@ -4,13 +4,14 @@
 
 #include "runtime.h"
 
-/* Above the image in its level-3 table, besides the pages of every guest: the letter, the module, and room for the instance. */
-enum { MESSAGE_OF = SPARE_OF, LETTER_ENTRY = 96, MODULE_ENTRY = 112, MODULE_PAGES = 16, ROOM_ENTRY = 128, ROOM_PAGES = 64 };
+/* Above the image in its level-3 table, besides the pages of every guest: the letter, the module and a snapshot behind it, and room for the instance. */
+enum { MESSAGE_OF = SPARE_OF, LETTER_ENTRY = 96, MODULE_ENTRY = 112, ROOM_ENTRY = 192, ROOM_PAGES = 56 };
 
 /* Root writes it before the guest starts, and reads it afterwards. */
 struct letter {
     uint64_t buffer_page, message_page; /* pages that the guest has to name */
-    uint64_t size;                      /* of the module, in bytes */
+    uint64_t size, kept;                /* of the module, and of a snapshot in the pages behind it, in bytes; 0 for none */
+    uint64_t fuel;                      /* safe points until it is suspended; 0 for any number */
     volatile uint64_t done;
 };
 

@@ -6,7 +6,7 @@
 enum { AUDITOR_IMAGE, VM_IMAGE, FIRST_MODULE, SCRATCH_ENTRY = 255, VIEW_ENTRY };
 enum { LOG_OF_AGENT = 256, PATIENCE = 500, ROUND = 200 };
 
-static uint64_t fresh = PAGE_OF(FIRST_AGENT, 0);    /* the first page that nobody has had yet */
+static uint64_t fresh;      /* the first page that nobody has had yet */
 static uint64_t began[AGENTS];
 static bool over[AGENTS];
 
@@ -17,6 +17,17 @@ static const struct letter *letter_of(uint64_t p)
 
 /* ---- pages for the guest of an agent, each mapped where it expects it */
 
+/* So many pages that follow each other, none of them in the region of the auditor. */
+static uint64_t next_pages(uint64_t count)
+{
+    uint64_t first = fresh;
+
+    if (first < PAGE_OF(FIRST_AGENT, 0) && first + count > PAGE_OF(AUDITOR, 0))
+        first = PAGE_OF(FIRST_AGENT, 0);
+    fresh = first + count;
+    return first;
+}
+
 static void map(uint64_t p, uint64_t page, uint64_t table, uint64_t entry, uint64_t access)
 {
     MUST(page_map(partition(p), page, table, entry, access));
@@ -25,7 +36,7 @@ static void map(uint64_t p, uint64_t page, uint64_t table, uint64_t entry, uint6
 /* A page of zeros. */
 static uint64_t give(uint64_t p, uint64_t table, uint64_t entry)
 {
-    uint64_t page = fresh++;
+    uint64_t page = next_pages(1);
 
     MUST(page_create(region_with(page), page, PAGE_KIND_DATA, partition(p)));
     map(p, page, table, entry, READ_WRITE);
@@ -35,7 +46,7 @@ static uint64_t give(uint64_t p, uint64_t table, uint64_t entry)
 /* A page that root writes before it hands it over. */
 static uint64_t open_page(void)
 {
-    uint64_t page = fresh++;
+    uint64_t page = next_pages(1);
 
     MUST(page_create(region_with(page), page, PAGE_KIND_DATA, SELF));
     MUST(page_map(SLOT_OWN, page, OWN_TABLE, SCRATCH_ENTRY, READ_WRITE));
@@ -71,11 +82,18 @@ static void copy_image(uint64_t p, uint64_t table)
     }
 }
 
-static void hand_over_module(uint64_t p, uint64_t table, uint64_t image)
+/* Pages that are not in the boot package are zero. */
+static void hand_over_module(uint64_t p, uint64_t table, uint64_t number)
 {
-    for (uint64_t i = 0; i < GUEST_IMAGE[image].data; i++) {
-        MUST(page_transfer(SLOT_OWN, first_page(image) + i, partition(p)));
-        map(p, first_page(image) + i, table, MODULE_ENTRY + i, ACCESS_READ);
+    uint64_t page = first_page(FIRST_MODULE + number);
+
+    for (uint64_t i = 0; i < AGENT[number].pages; i++) {
+        if ((AGENT[number].present >> i & 1) == 0) {
+            give(p, table, MODULE_ENTRY + i);
+            continue;
+        }
+        MUST(page_transfer(SLOT_OWN, page, partition(p)));
+        map(p, page++, table, MODULE_ENTRY + i, ACCESS_READ);
     }
 }
 
@@ -94,19 +112,18 @@ static void write_letter(uint64_t p, uint64_t table, struct letter letter)
 
 static void create_agent(uint64_t number)
 {
-    uint64_t p = FIRST_AGENT + number, table = fresh + TABLE_3_OF;
-    struct letter letter = {.size = AGENT[number].size};
+    uint64_t p = FIRST_AGENT + number, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
+    struct letter letter = {.size = AGENT[number].size, .kept = AGENT[number].kept, .fuel = AGENT[number].fuel};
 
     MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
     MUST(ring_assign(partition(p), AGENT[number].score, true));
-    make_tables(p, fresh);
-    fresh += TABLE_3_OF + 1;
+    make_tables(p, tables);
     copy_image(p, table);
     letter.buffer_page = give(p, table, ENTRY_OF(BUFFER_OF));
     letter.message_page = give(p, table, ENTRY_OF(MESSAGE_OF));
     for (uint64_t i = 0; i < ROOM_PAGES; i++)
         give(p, table, ROOM_ENTRY + i);
-    hand_over_module(p, table, FIRST_MODULE + number);
+    hand_over_module(p, table, number);
     write_letter(p, table, letter);
     MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
 }
@@ -168,6 +185,7 @@ static bool all_over(void)
 void main(void)
 {
     patience = PATIENCE;
+    fresh = first_page(FIRST_MODULE + AGENTS);
     take_console();
     create_auditor(AUDITOR_IMAGE);
     view_image();
