@@ -1,7 +1,6 @@
 """Which agents are there, what does each get, and how must it end? Programs in C, compiled to WebAssembly by the compiler that makes all else."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from codegen import build
 from codegen.folders import GENERATED, ROOT
@@ -34,6 +33,12 @@ class Agent:
     milliseconds: int = LONG
     fuel: int = 0               # safe points until it is suspended and kept; 0 for any number
     kept: bytes = b""           # a snapshot to go on with
+    binary: bytes = b""         # what it is, if not the program of that name
+
+    @property
+    def module(self):
+        """The bytes that its guest finds."""
+        return self.binary or module(self.name).read_bytes()
 
 
 KNOWN = {agent.name: agent for agent in (
@@ -77,7 +82,7 @@ def module(name):
 
 def contents(agent):
     """The pages that an agent's guest finds: its module, and behind it a snapshot."""
-    parts = [data.ljust(-(-len(data) // PAGE) * PAGE, b"\0") for data in (module(agent.name).read_bytes(), agent.kept)]
+    parts = [data.ljust(-(-len(data) // PAGE) * PAGE, b"\0") for data in (agent.module, agent.kept)]
     data = b"".join(parts)
     return [data[at:at + PAGE] for at in range(0, len(data), PAGE)]
 
@@ -85,6 +90,6 @@ def contents(agent):
 def laid_out(agents):
     """What the guest that starts them must know of each."""
     names = [agent.name for agent in agents]
-    return [{"name": agent.name, "size": Path(module(agent.name)).stat().st_size, "kept": len(agent.kept), "pages": len(contents(agent)),
+    return [{"name": agent.name, "size": len(agent.module), "kept": len(agent.kept), "pages": len(contents(agent)),
              "present": sum(1 << number for number, page in enumerate(contents(agent)) if any(page)),
              "fuel": agent.fuel, "score": agent.score, "milliseconds": agent.milliseconds, "peer": names.index(agent.peer or agent.name)} for agent in agents]

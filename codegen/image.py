@@ -22,8 +22,9 @@ GUEST_SOURCES = ROOT / "guests"
 PLATFORM = GENERATED / "platform"
 GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
-MAKES_OTHERS, RUNS_AGENTS = ("keeper.c",), ("room.c", "load.c", "instance.c", "service.c", "keep.c", "seal.c")
-MORE = {"root": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS}      # what a guest consists of besides
+MAKES_OTHERS, RUNS_MODULES = ("keeper.c",), ("room.c", "load.c", "instance.c")
+RUNS_AGENTS = (*RUNS_MODULES, "service.c", "keep.c", "seal.c")
+MORE = {"root": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}   # what a guest consists of besides
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 ONLY_IMAGE = {"report.c", "power_on.c", "translation.S"}
 TARGET = ("-target", "aarch64-freestanding-none")
@@ -63,9 +64,9 @@ def server_image(out=build.BUILD):
     return cached(Path(out) / "server.elf", link_server)
 
 
-def agents_image(agents, out=build.BUILD, key=bytes(KEY)):
-    """The image whose guests are some agents, each in the VM; its path. What they keep, and go on with, is sealed with the key."""
-    return cached(Path(out) / "agents.elf", lambda image: link_kernel(image, package=partial(agents_package, agents, key)), repr((agents, key)))
+def agents_image(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
+    """The image with some agents, each in a guest that runs it; its path. What they keep, and go on with, is sealed with the key."""
+    return cached(Path(out) / "agents.elf", lambda image: link_kernel(image, package=partial(agents_package, agents, key, guest)), repr((agents, key, guest)))
 
 
 def cached(image, make, more=""):
@@ -121,11 +122,11 @@ def boot_package(folder):
     return packaged(folder, "root", [others[name] for name in GUESTS])
 
 
-def agents_package(agents, key, folder):
+def agents_package(agents, key, guest, folder):
     """Write the assembly that carries agents, and the guests that they need; its path."""
     write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents)))
     write(folder / "kept.h", platform.lay_out("kept.h", "kept.h", **snapshots(key)))
-    return packaged(folder, "warden", [guest_image("auditor", folder), guest_image("agent", folder), *(module_image(agent, folder) for agent in agents)])
+    return packaged(folder, "warden", [guest_image("auditor", folder), guest_image(guest, folder), *(module_image(agent, folder) for agent in agents)])
 
 
 def packaged(folder, first, images):
@@ -143,7 +144,7 @@ def guest_image(name, folder):
     sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
     objects = compile_all(sources, folder, GENERATED, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL, folder)
     borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
-    elf = link(folder / f"{name}.elf", PLATFORM / "guest.ld", [*objects, *borrowed, *(build.vm_objects() if name == "agent" else ())])
+    elf = link(folder / f"{name}.elf", PLATFORM / "guest.ld", [*objects, *borrowed, *(build.vm_objects() if "load.c" in MORE.get(name, ()) else ())])
     return flatten(name, elf, folder / f"{name}.bin")
 
 

@@ -21,6 +21,19 @@ static void tell(const char *how, uint64_t first, uint64_t second)
     say("\n");
 }
 
+/* The index of the function `run` that the module defines. */
+static bool find_run(const struct module *m, uint32_t *index)
+{
+    for (uint32_t n = 0; n < m->counts.exports; n++) {
+        const struct export *offered = &m->exports.at[n];
+
+        *index = offered->index;
+        if (offered->kind == EXTERNAL_FUNCTION && *index >= m->imported_functions && is_text(m, &offered->name, TEXT("run")))
+            return true;
+    }
+    return false;
+}
+
 /* A module that can take its first step, or the host is told why not. */
 static bool prepare(struct instance *i, uint32_t *index)
 {
@@ -30,7 +43,7 @@ static bool prepare(struct instance *i, uint32_t *index)
         tell("refused", m->refusal, m->offset);
     else if (!link(i, index))
         tell("unlinkable", *index, 0);
-    else if (!make(i) || !find(m, "run", index))
+    else if (!make(i) || !find_run(m, index))
         tell("unsuitable", room_is_short(), 0);
     else
         return true;

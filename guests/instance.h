@@ -10,6 +10,9 @@
 #include "vm/run.h"
 #include "room.h"
 
+/* A text and its size. */
+#define TEXT(text) (text), sizeof(text) - 1
+
 struct instance {
     struct module module;
     struct translation translation;
@@ -24,8 +27,7 @@ refusal_t load(struct instance *i, const uint8_t *bytes, uint64_t size);
 /* instance.c */
 bool make(struct instance *i);
 trap_t begin(struct instance *i);
-bool find(const struct module *m, const char *name, uint32_t *index);
-bool is_text(const struct module *m, const struct name *name, const char *text);
+bool is_text(const struct module *m, const struct name *name, const char *text, uint64_t size);
 trap_t enter(struct instance *i, uint32_t index, const uint64_t *arguments, uint32_t count);
 outcome_t go_on(struct instance *i);
 
@@ -33,7 +35,7 @@ outcome_t go_on(struct instance *i);
 uint64_t keep(const struct instance *i);
 uint8_t restore(struct instance *i, const uint8_t *bytes, uint64_t size);
 
-/* service.c */
+/* service.c, or whoever else does what the machine wants of the host */
 bool link(struct instance *i, uint32_t *missing);
 trap_t serve(struct instance *i);
 

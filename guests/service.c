@@ -146,15 +146,16 @@ static trap_t perform_print(struct instance *i, const uint64_t *slot, uint64_t *
 
 static const struct service {
     const char *name;
+    uint64_t size;
     uint8_t parameters[5], result;
     trap_t (*perform)(struct instance *i, const uint64_t *slot, uint64_t *result);
 } SERVICE[] = {
-    {"send", {I64, I32, I32, I64, ENDS}, I32, perform_send},
-    {"recv", {I64, I32, I32, I32, ENDS}, I32, perform_recv},
-    {"notify", {I64, I64, ENDS}, I32, perform_notify},
-    {"wait", {I64, I32, ENDS}, I32, perform_wait},
-    {"yield_now", {ENDS}, I32, perform_yield_now},
-    {"print", {I32, I32, ENDS}, I32, perform_print},
+    {TEXT("send"), {I64, I32, I32, I64, ENDS}, I32, perform_send},
+    {TEXT("recv"), {I64, I32, I32, I32, ENDS}, I32, perform_recv},
+    {TEXT("notify"), {I64, I64, ENDS}, I32, perform_notify},
+    {TEXT("wait"), {I64, I32, ENDS}, I32, perform_wait},
+    {TEXT("yield_now"), {ENDS}, I32, perform_yield_now},
+    {TEXT("print"), {I32, I32, ENDS}, I32, perform_print},
 };
 
 enum { SERVICES = sizeof(SERVICE) / sizeof(SERVICE[0]) };
@@ -174,7 +175,7 @@ static bool offers(const struct module *m, const struct import *wanted, const st
 {
     const struct function *function = &m->functions.at[wanted->index];
 
-    return is_text(m, &wanted->name, service->name) && has_type(m, &m->types.at[function->type], service);
+    return is_text(m, &wanted->name, service->name, service->size) && has_type(m, &m->types.at[function->type], service);
 }
 
 /* Find what the module imports; false where something is not there, with its number. */
@@ -187,7 +188,7 @@ bool link(struct instance *i, uint32_t *missing)
         const struct import *wanted = &m->imports.at[*missing];
         uint32_t found = 0;
 
-        if (wanted->kind != EXTERNAL_FUNCTION || !is_text(m, &wanted->module, "corollary"))
+        if (wanted->kind != EXTERNAL_FUNCTION || !is_text(m, &wanted->module, TEXT("corollary")))
             return false;
         while (found < SERVICES && !offers(m, wanted, &SERVICE[found]))
             found++;

@@ -52,7 +52,7 @@ def test_every_agent_that_there_is_runs(run):
 
 
 def test_every_function_that_agents_may_import_is_a_hypercall_that_is_judged():
-    offered = re.findall(r'^    \{"(\w+)", \{', SERVICES, re.MULTILINE)
+    offered = re.findall(r'^    \{TEXT\("(\w+)"\), \{', SERVICES, re.MULTILINE)
     assert sorted(offered) == sorted(re.findall(r"^IMPORT\((\w+)\) ", HEADER, re.MULTILINE)) == sorted({*ending.CALLS, "print"})
 
 

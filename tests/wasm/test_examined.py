@@ -1,0 +1,79 @@
+"""Does the VM in a partition of the kernel say what the suite says?
+
+Where WASM_TESTSUITE points to the official suite, all of it is asked that fits a guest; a script of our own says less.
+"""
+
+import copy
+import os
+
+import pytest
+
+from tests.wasm.examined import RETURNED, TRAPPED, Answers, NoAnswer, Questions, chosen, examine
+from tests.wasm.script import parse, read
+from tests.wasm.suite import Strictness, Verdict, report
+from tests.wasm.test_suite import FOLDER, SCRIPT, official
+
+
+def questions(name, directives):
+    """What a script asks."""
+    engine = Questions()
+    report(name, directives, engine, Strictness.REASON)
+    return engine.asked
+
+
+def told(name, directives, asked):
+    """The report of a script whose questions were answered."""
+    return report(name, directives, Answers(asked), Strictness.REASON)
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """Our own script, as far as a guest can be asked, and its questions with their answers."""
+    directives = list(chosen(parse(SCRIPT, "own.wast")))
+    asked = questions("own.wast", directives)
+    examine(asked, tmp_path_factory.mktemp("own"))
+    return directives, asked
+
+
+def test_a_script_of_our_own_is_answered_as_it_should_be(own):
+    came = told("own.wast", *own)
+    assert came.failures == [] and came.total(Verdict.PASSED) == len(own[0])
+    assert {keyword for keyword, _ in came.counts} >= {"assert_return", "assert_trap", "assert_exhaustion", "assert_invalid", "assert_malformed", "get"}
+
+
+def otherwise(what, number, values):
+    """Another answer than this one."""
+    return (what, number, tuple(value ^ 1 for value in values)) if what == RETURNED and values else (TRAPPED if what == RETURNED else RETURNED, 0, ())
+
+
+def test_every_other_answer_to_what_is_asserted_is_noticed(own):
+    directives, asked = own
+    good = told("own.wast", directives, asked).failures
+    noticed = 0
+    for module, item in enumerate(asked):
+        for number, given in enumerate(item.answers):
+            other = copy.deepcopy(asked)
+            other[module].answers[number] = otherwise(*given)
+            noticed += told("own.wast", directives, other).failures != good
+    asserted = sum(directive.keyword.startswith("assert") for directive in directives)
+    assert noticed >= asserted
+
+
+def test_answers_to_other_questions_are_not_taken(own):
+    directives, asked = own
+    with pytest.raises(NoAnswer):
+        Answers(asked[1:]).decode(asked[0].binary)
+
+
+def test_the_official_suite_is_answered_as_far_as_it_fits_a_guest(tmp_path, capsys):
+    whole = {path.name: read(path) for path in official()}
+    scripts = {name: list(chosen(directives)) for name, directives in whole.items()}
+    asked = {name: questions(name, directives) for name, directives in scripts.items()}
+    boots = examine([item for items in asked.values() for item in items], tmp_path)
+    reports = [told(name, directives, asked[name]) for name, directives in scripts.items()]
+    passed, all_ = sum(one.total(Verdict.PASSED) for one in reports), sum(map(len, whole.values()))
+    with capsys.disabled():
+        print(f"\nofficial suite on the kernel: {passed} of {all_} directives, in {boots} boots" + ("" if FOLDER in os.environ else f" ({FOLDER} is not set)"))
+    assert [str(failure) for one in reports for failure in one.failures] == []
+    assert passed == sum(map(len, scripts.values())) and 2 * passed >= all_
+    assert bool(reports) == (FOLDER in os.environ)
