@@ -1,7 +1,5 @@
 """Did agents end as they had to? What their guests say of them, against what was expected and what the log says."""
 
-from collections import Counter
-
 from codegen.agents import ROUTINE
 from codegen.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
 from spec.language.layout import decode
@@ -39,17 +37,23 @@ class Log:
     """The records of a run, by who made the call."""
 
     def __init__(self, records):
-        self.calls, self.preempted = {}, Counter()
+        self.calls, self.preempted = {}, {}
         for data in records:
             record = decode(data, WitnessRecord)
             if record.actor != KERNEL_ACTOR:
                 self.calls.setdefault(record.actor, []).append(record)
             elif record.kind == Action.SCHEDULER_EPOCH:
-                self.preempted[record.payload >> 16] += 1
+                self.preempted.setdefault(record.payload >> 16, []).append(record.sequence)
 
     def refused(self, p):
         """How many calls of a partition were refused, but for those that came too soon and were made again."""
         return sum(record.status not in ROUTINE for record in self.calls.get(p, []))
+
+    def meanwhile(self, p):
+        """How often the quantum of a partition ended, and how many calls others made between the first and the last time."""
+        ends = self.preempted.get(p, [])
+        others = (record for actor, records in self.calls.items() if actor != p for record in records)
+        return len(ends), sum(ends[0] < record.sequence < ends[-1] for record in others) if ends else 0
 
     def allowed(self, p, operation):
         """How many calls of an operation were allowed."""
@@ -69,9 +73,9 @@ def name_of(record):
 def agent_rows(run, log, p, agent):
     """How an agent ended, what it said last, and its calls that were denied."""
     ended = outcome(run, p)
-    preempted = log.preempted[p]
-    good = ended == agent.outcome and (preempted > 0 or agent.outcome != ("overdue",))
-    yield Row(agent.name, "its outcome", spoken(agent.outcome), spoken(ended), f"preempted {preempted} times" if preempted else "", good)
+    endless, (preempted, calls) = agent.outcome == ("overdue",), log.meanwhile(p)
+    good = ended == agent.outcome and (calls > 0 or not endless)
+    yield Row(agent.name, "its outcome", spoken(agent.outcome), spoken(ended), f"preempted {preempted} times, {calls} calls of others" if endless else "", good)
     said = tuple("|".join(line) for line in run.lines(p, "said"))[-len(agent.said):]
     yield holds("its last words", "; ".join(agent.said), "; ".join(said) or "nothing", said == agent.said, agent.name)
     yield from denied_rows(run, log, p, agent)
@@ -79,8 +83,9 @@ def agent_rows(run, log, p, agent):
 
 def outcome(run, p):
     """How the guest of an agent says that it ended, or root that it did not."""
-    if [f"{p:x}"] in run.lines(0, "overdue"):
-        return ("overdue",)
+    for how in ("overdue", "contained"):
+        if [f"{p:x}"] in run.lines(0, how):
+            return (how,)
     for how, *numbers in run.lines(p, "agent")[-1:]:
         value = int(numbers[0], 16)
         return how, Trap(value) if how == "trapped" and Trap.contains(value) else value
@@ -90,9 +95,8 @@ def outcome(run, p):
 def spoken(ended):
     """An outcome for people."""
     how, *value = ended
-    if how == "overdue":
-        return "runs without end, stopped by root"
-    return " ".join([how, *(item.name if isinstance(item, Trap) else str(item) for item in value)])
+    known = {"overdue": "runs without end, stopped by root", "contained": "its guest was stopped by the kernel"}
+    return known.get(how) or " ".join([how, *(item.name if isinstance(item, Trap) else str(item) for item in value)])
 
 
 def denied_rows(run, log, p, agent):

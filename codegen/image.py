@@ -66,7 +66,9 @@ def server_image(out=build.BUILD):
 
 def agents_image(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
     """The image with some agents, each in a guest that runs it; its path. What they keep, and go on with, is sealed with the key."""
-    return cached(Path(out) / "agents.elf", lambda image: link_kernel(image, package=partial(agents_package, agents, key, guest)), repr((agents, key, guest)))
+    made_of = repr((agents, [agent.module for agent in agents], snapshots(key), guest))
+    return cached(Path(out) / "agents.elf", lambda image: link_kernel(image, package=partial(agents_package, agents, key, guest)),
+                  hashlib.sha256(made_of.encode()).hexdigest())
 
 
 def cached(image, make, more=""):

@@ -148,7 +148,7 @@ def keep_log(run, elf, path, console):
 
 
 def main(arguments=None):
-    """Boot, show, judge; 0 only if all is as expected."""
+    """Boot, show, judge; 0 only if all is as expected, 2 when there are no such agents."""
     parser = argparse.ArgumentParser(prog="codegen.qemu", description=__doc__)
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
     parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}")
@@ -159,9 +159,12 @@ def main(arguments=None):
         if options.agents is None:
             return 0 if run_demonstration(console, options.all) else 1
         return 0 if run_agents(console, options.all, agents.chosen(options.agents.replace(",", " ").split())) else 1
-    except (build.CompilerMissing, build.CompilationFailed, image.PackageTooLarge, QemuMissing, agents.UnknownAgent) as missing:
+    except (build.CompilerMissing, build.CompilationFailed, image.PackageTooLarge, QemuMissing) as missing:
         console.print(str(missing), style="red", markup=False)
         return 1
+    except agents.UnknownAgent as unknown:
+        console.print(str(unknown), style="red", markup=False)
+        return 2
 
 
 if __name__ == "__main__":

@@ -160,7 +160,7 @@ static void tell(const char *what, uint64_t p)
     send();
 }
 
-/* Who is done, or had its time, is stopped. */
+/* Who is done, or had its time, is stopped; unless the kernel did that before. */
 static void watch(uint64_t number)
 {
     uint64_t p = FIRST_AGENT + number;
@@ -169,8 +169,7 @@ static void watch(uint64_t number)
     if (over[number] || (!done && !late))
         return;
     over[number] = true;
-    tell(done ? "done" : "overdue", p);
-    MUST(partition_suspend(partition(p)));
+    tell(TRY(partition_suspend(partition(p))).status != STATUS_OK ? "contained" : done ? "done" : "overdue", p);
 }
 
 static bool all_over(void)

@@ -2,11 +2,10 @@
 
 import copy
 import re
-from collections import Counter
 
 import pytest
 
-from codegen import agents, ending, image
+from codegen import agents, ending, image, qemu
 from codegen.machine import start
 from codegen.verdict import Run
 from spec.vocabulary import Status
@@ -95,11 +94,24 @@ def test_a_log_that_tells_otherwise_is_noticed(run, log, name, operation, status
 
 def test_an_agent_that_is_never_preempted_is_noticed(run, log):
     never = copy.copy(log)
-    never.preempted = Counter()
+    never.preempted = {}
     assert bad(run, never) == {("looping", "its outcome")}
+
+
+def test_an_agent_that_holds_up_the_others_is_noticed(run, log):
+    alone = copy.copy(log)
+    p = PARTITION["looping"]
+    alone.preempted = log.preempted | {p: log.preempted[p][:1]}
+    assert bad(run, alone) == {("looping", "its outcome")}
 
 
 @pytest.mark.parametrize(("names", "problem"), [((), "name some"), (("nobody",), "no agent"), (("ping",), "speaks to pong")])
 def test_agents_that_cannot_run_are_refused(names, problem):
     with pytest.raises(agents.UnknownAgent, match=problem):
         agents.chosen(names)
+
+
+def test_the_command_tells_which_agents_there_are(capsys):
+    assert qemu.main(["--agents", "nobody"]) == 2
+    said = capsys.readouterr().out
+    assert all(name in said for name in agents.KNOWN)

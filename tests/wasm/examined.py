@@ -173,13 +173,19 @@ def examine(asked, folder):
 
 def boot(questions, folder):
     """The words that a guest answers."""
-    agent = agents.Agent("exam", (), (), score=agents.TRUSTED, binary=questions)
+    run = examined(questions, folder)
+    if ending.outcome(run, ending.FIRST) != ("silent",) or run.lines(0, "root") != [["done"]] or run.lines(0, "failed"):
+        raise NoAnswer(f"the guest did not come to its end: {run.told} {run.said[-3:]}")
+    return words_of(run.shown.get(ending.FIRST, b""))
+
+
+def examined(questions, folder, milliseconds=agents.LONG):
+    """A run of the guest on some questions."""
+    agent = agents.Agent("exam", (), (), score=agents.TRUSTED, milliseconds=milliseconds, binary=questions)
     run = Run(KEY, ending.names((agent,)))
     for line in start(image.agents_image((agent,), folder, guest="examinee"), run.key, **agents.PACE):
         run.take(line)
-    if run.lines(0, "root") != [["done"]] or run.lines(0, "failed") or run.lines(0, "overdue"):
-        raise NoAnswer(f"the guest did not come to its end: {run.told} {run.said[-3:]}")
-    return words_of(run.shown.get(ending.FIRST, b""))
+    return run
 
 
 def answer(words):
