@@ -1,6 +1,7 @@
 """Which agents are there, what does each get, and how must it end? Programs in C, compiled to WebAssembly by the compiler that makes all else."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from codegen import build
 from codegen.folders import GENERATED, ROOT
@@ -22,11 +23,11 @@ PACE = {"shift": 7, "limit": 240}           # waiting for messages takes longer 
 
 @dataclass(frozen=True)
 class Agent:
-    """An agent: what it gets, its outcome, the last lines that it says, and which of its calls are denied, in their order."""
+    """An agent: what it gets, how its outcome begins, the last lines that it says, and which of its calls are denied, in their order."""
 
     name: str
-    outcome: tuple
-    said: tuple
+    outcome: tuple = ("returned",)
+    said: tuple = ()
     denied: tuple = ()
     peer: str | None = None
     score: int = ORDINARY
@@ -60,16 +61,24 @@ class UnknownAgent(LookupError):
 
 
 def chosen(names):
-    """The agents of these names, or all; raises `UnknownAgent`, also for one whose peer is left out."""
+    """The agents of these names, or all; a path of a file is a module of somebody else. Raises `UnknownAgent`, also for one whose peer is left out."""
     wanted = tuple(KNOWN) if tuple(names) == (ALL,) else tuple(dict.fromkeys(names))
-    if not wanted:
-        raise UnknownAgent(f"name some agents; there are {', '.join(KNOWN)}")
-    for name in wanted:
-        if name not in KNOWN:
-            raise UnknownAgent(f"{name} is no agent; there are {', '.join(KNOWN)}")
-        if KNOWN[name].peer not in (None, *wanted):
-            raise UnknownAgent(f"{name} speaks to {KNOWN[name].peer}, which is not among the agents")
-    return tuple(KNOWN[name] for name in wanted)
+    found = tuple(KNOWN[name] if name in KNOWN else stranger(Path(name)) for name in wanted)
+    known = [agent.name for agent in found]
+    if not found or len(known) != len(set(known)):
+        raise UnknownAgent(f"name some agents, each once; there are {', '.join(KNOWN)}")
+    for agent in found:
+        if agent.peer not in (None, *known):
+            raise UnknownAgent(f"{agent.name} speaks to {agent.peer}, which is not among the agents")
+    return found
+
+
+def stranger(path):
+    """An agent that is given as a module; all that is expected of it is that its `run` returns. Raises `UnknownAgent`."""
+    try:
+        return Agent(path.stem, binary=path.read_bytes())
+    except OSError:
+        raise UnknownAgent(f"{path} is no agent and no file; there are {', '.join(KNOWN)}") from None
 
 
 def module(name):

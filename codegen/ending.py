@@ -2,14 +2,17 @@
 
 from codegen.agents import ROUTINE
 from codegen.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
+from host.snapshot import Reason
 from spec.language.layout import decode
 from spec.operation import OPERATIONS
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Status
+from spec.wasm.refusals import Refusal
 from spec.wasm.traps import Trap
 from spec.witness import KERNEL_ACTOR
 
 FIRST = AUDITOR + 1         # partition of the first agent
+REASONS = {"trapped": Trap, "refused": Refusal, "foreign": Reason}      # of outcomes: code, a module, or a snapshot
 CALLS = {"send": "edge_send", "recv": "edge_receive", "notify": "notification_signal", "wait": "notification_wait", "yield_now": "yield_now"}
 
 
@@ -74,10 +77,11 @@ def agent_rows(run, log, p, agent):
     """How an agent ended, what it said last, and its calls that were denied."""
     ended = outcome(run, p)
     endless, (preempted, calls) = agent.outcome == ("overdue",), log.meanwhile(p)
-    good = ended == agent.outcome and (calls > 0 or not endless)
+    good = ended[:len(agent.outcome)] == agent.outcome and (calls > 0 or not endless)
     yield Row(agent.name, "its outcome", spoken(agent.outcome), spoken(ended), f"preempted {preempted} times, {calls} calls of others" if endless else "", good)
-    said = tuple("|".join(line) for line in run.lines(p, "said"))[-len(agent.said):]
-    yield holds("its last words", "; ".join(agent.said), "; ".join(said) or "nothing", said == agent.said, agent.name)
+    if agent.said:
+        said = tuple("|".join(line) for line in run.lines(p, "said"))[-len(agent.said):]
+        yield holds("its last words", "; ".join(agent.said), "; ".join(said) or "nothing", said == agent.said, agent.name)
     yield from denied_rows(run, log, p, agent)
 
 
@@ -87,8 +91,8 @@ def outcome(run, p):
         if [f"{p:x}"] in run.lines(0, how):
             return (how,)
     for how, *numbers in run.lines(p, "agent")[-1:]:
-        value = int(numbers[0], 16)
-        return how, Trap(value) if how == "trapped" and Trap.contains(value) else value
+        value, kind = int(numbers[0], 16), REASONS.get(how)
+        return how, kind(value) if kind is not None and kind.contains(value) else value
     return ("silent",)
 
 
@@ -96,19 +100,20 @@ def spoken(ended):
     """An outcome for people."""
     how, *value = ended
     known = {"overdue": "runs without end, stopped by root", "contained": "its guest was stopped by the kernel"}
-    return known.get(how) or " ".join([how, *(item.name if isinstance(item, Trap) else str(item) for item in value)])
+    return known.get(how) or " ".join([how, *(item.name if isinstance(item, tuple(REASONS.values())) else str(item) for item in value)])
 
 
 def denied_rows(run, log, p, agent):
     """Each call that the kernel refused: the status that came back is that of a record, and no other call was refused."""
     told = [(name, int(status, 16), int(number, 16)) for name, status, number in run.lines(p, "denied")]
-    for position, (name, expected) in enumerate(agent.denied):
+    wanted = [(name, Status(status)) for name, status, _ in told] if agent.binary else agent.denied
+    for position, (name, expected) in enumerate(wanted):
         came, status, number = told[position] if position < len(told) else (None, None, 0)
         witnessed = log.tells(p, number, CALLS[name], status)
         yield Row(agent.name, f"{name} that it may not", expected.name, "no such call" if came != name else Status(status).name,
                   "record" if witnessed else "NO", witnessed and (came, status) == (name, expected))
     refused = log.refused(p)
-    yield holds("its calls that the log tells were refused", str(len(agent.denied)), str(refused), refused == len(agent.denied) == len(told), agent.name)
+    yield holds("its calls that the log tells were refused", str(len(wanted)), str(refused), refused == len(wanted) == len(told), agent.name)
 
 
 def message_row(log, agent, numbers):

@@ -153,8 +153,9 @@ def guest_image(name, folder):
 def module_image(agent, folder):
     """Lay out the pages of an agent's module and snapshot, but for those of zeros."""
     pages = [page for page in contents(agent) if any(page)]
-    (folder / f"{agent.name}.bin").write_bytes(b"".join(pages))
-    return Guest(agent.name, 0, len(pages))
+    made = Guest(f"module-{agent.name}", 0, len(pages))
+    (folder / f"{made.name}.bin").write_bytes(b"".join(pages))
+    return made
 
 
 def snapshots(key):

@@ -151,7 +151,7 @@ def main(arguments=None):
     """Boot, show, judge; 0 only if all is as expected, 2 when there are no such agents."""
     parser = argparse.ArgumentParser(prog="codegen.qemu", description=__doc__)
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
-    parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}")
+    parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules")
     options = parser.parse_args(arguments)
     console = Console(width=None if sys.stdout.isatty() else 160)
     try:

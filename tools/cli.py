@@ -76,10 +76,10 @@ def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail
 def qemu(context: typer.Context):
     """Build the image, boot it under QEMU, show who did what, and judge the outcome.
 
-    With `--agents`, WebAssembly agents run instead, each in a partition of its own: `all`, or some of `guests/agents/`.
+    With `--agents`, WebAssembly agents run instead, each in a partition of its own: `all`, some of `guests/agents/`, or modules of your own that export `run`.
     Options of the runner can be added, see `python -m codegen.qemu --help`.
 
-    Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`
+    Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`, `corollary qemu --agents /tmp/mine.wasm`
     """
     at_root()
     from codegen.qemu import main

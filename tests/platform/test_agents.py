@@ -4,6 +4,7 @@ import copy
 import re
 
 import pytest
+from wasmtime import wat2wasm
 
 from codegen import agents, ending, image, qemu
 from codegen.machine import start
@@ -105,7 +106,23 @@ def test_an_agent_that_holds_up_the_others_is_noticed(run, log):
     assert bad(run, alone) == {("looping", "its outcome")}
 
 
-@pytest.mark.parametrize(("names", "problem"), [((), "name some"), (("nobody",), "no agent"), (("ping",), "speaks to pong")])
+def test_a_module_of_somebody_else_runs_and_is_denied_what_it_was_not_given(tmp_path):
+    (tmp_path / "agent.wasm").write_bytes(agents.module("denied").read_bytes())
+    (tmp_path / "broken.wasm").write_bytes(b"\0asm")
+    (tmp_path / "asking.wasm").write_bytes(wat2wasm('(module (import "corollary" "send" (func)) (func (export "run") (result i32) (i32.const 7)))'))
+    (tmp_path / "silent.wasm").write_bytes(wat2wasm("(module)"))
+    found = agents.chosen([str(tmp_path / f"{name}.wasm") for name in ("agent", "broken", "asking", "silent")])
+    run = Run(bytes(range(32)), ending.names(found))
+    elf = image.agents_image(found, tmp_path)
+    for line in start(elf, run.key, **agents.PACE):
+        run.take(line)
+    assert [ending.outcome(run, ending.FIRST + number)[0] for number in range(len(found))] == ["returned", "refused", "unlinkable", "unsuitable"]
+    rows = ending.verdict(run, elf, found)
+    assert {row.who for row in rows if not row.good} == {"broken", "asking", "silent"}
+    assert sum(row.who == "agent" and row.witnessed == "record" for row in rows) == len(agents.KNOWN["denied"].denied)
+
+
+@pytest.mark.parametrize(("names", "problem"), [((), "name some"), (("nobody",), "no agent"), (("ping",), "speaks to pong"), (("x/denied.wasm",), "no file")])
 def test_agents_that_cannot_run_are_refused(names, problem):
     with pytest.raises(agents.UnknownAgent, match=problem):
         agents.chosen(names)
