@@ -16,7 +16,7 @@ from codegen.attest import attested
 from codegen.folders import GENERATED, ROOT, TEMPLATES
 from host.snapshot import FORMAT, HEADER, KEY, MAGIC, Reason, key_mark, machine_digest
 from model.boot import PACKAGE_LIMIT
-from spec.memory_map import PAGE
+from spec.memory_map import PAGE, REGIONS, KiB
 
 GUEST_SOURCES = ROOT / "guests"
 PLATFORM = GENERATED / "platform"
@@ -25,6 +25,7 @@ SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 MAKES_OTHERS, RUNS_MODULES = ("keeper.c",), ("room.c", "load.c", "instance.c")
 RUNS_AGENTS = (*RUNS_MODULES, "service.c", "keep.c", "seal.c")
 MORE = {"root": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}   # what a guest consists of besides
+VM_STACK = 4 * KiB
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 ONLY_IMAGE = {"report.c", "power_on.c", "translation.S"}
 TARGET = ("-target", "aarch64-freestanding-none")
@@ -146,8 +147,14 @@ def guest_image(name, folder):
     sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
     objects = compile_all(sources, folder, GENERATED, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL, folder)
     borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
-    elf = link(folder / f"{name}.elf", PLATFORM / "guest.ld", [*objects, *borrowed, *(build.vm_objects() if "load.c" in MORE.get(name, ()) else ())])
+    vm = build.vm_objects() if set(RUNS_MODULES) <= set(MORE.get(name, ())) else ()
+    elf = link(folder / f"{name}.elf", vm_script(folder) if vm else PLATFORM / "guest.ld", [*objects, *borrowed, *vm])
     return flatten(name, elf, folder / f"{name}.bin")
+
+
+def vm_script(folder):
+    """Write the linker script of a guest with the VM, which needs more stack than others; its path."""
+    return write(folder / "vm.ld", platform.lay_out("vm.ld", "guest.ld", **platform.values(REGIONS) | {"guest_stack": VM_STACK}))
 
 
 def module_image(agent, folder):

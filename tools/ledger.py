@@ -143,11 +143,11 @@ def vm_rows():
 
 def guest_rows():
     """What of the guest that runs agents no proof covers."""
-    files = ("agent.c", *RUNS_AGENTS)
-    yield Row("guests of agents", "C of guests", f"{', '.join(f'guests/{name}' for name in files)} make room for an instance and do what it wants of the kernel; a mistake in them "
-              "harms the agent and what its own partition holds, never another one", "tests/platform/test_agents.py, tests/platform/test_border.py, tests/wasm/test_examined.py")
-    yield Row("key of agents' snapshots", "secret", "the guest that runs an agent has the key in its image, so whoever reads the image can forge what that agent goes on with",
-              "model/wasm/snapshot.py: even then it does no more than its module could; tests/platform/test_border.py")
+    files = ", ".join(f"guests/{name}" for name in ("agent.c", *RUNS_AGENTS))
+    yield Row("guests of agents", "C of guests", f"{files} make room for an instance and do what it wants of the kernel; a mistake in them harms the agent "
+              "and what its own partition holds, never another one", "tests/platform/test_agents.py, tests/platform/test_border.py, tests/wasm/test_examined.py")
+    yield Row("key of agents' snapshots", "secret", "the guest that runs an agent has the key in its image, so whoever reads the image can forge what that agent "
+              "goes on with", "model/wasm/snapshot.py: even then it does no more than its module could; tests/platform/test_border.py")
 
 
 def opening(path):

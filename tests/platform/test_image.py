@@ -14,7 +14,7 @@ from codegen import build, image, machine, qemu, verdict
 from codegen.folders import ROOT
 from spec import memory_map
 
-SOURCES = ("spec", "model", "codegen", "generated", "guests")
+SOURCES = ("spec", "model", "codegen", "generated", "guests", "host")
 COMMAND = "from codegen import image; print(image.image_hash(image.kernel_image()))"
 
 

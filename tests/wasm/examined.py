@@ -25,7 +25,7 @@ HEADER = struct.Struct("<4I")
 MODULE, CALL, GET = range(3)
 RETURNED, TRAPPED, REFUSED = range(3)
 BATCH = 12 * 4096           # bytes of questions of one boot: what is left of a boot package
-CODE, PAGES, ELEMENTS, GROWTH = 8192, 1, 1024, 64   # words of code, pages of memory and elements of a table that a guest has room for, at first and when it grows
+CODE, PAGES, ELEMENTS, GROWTH = 8192, 1, 1024, 64   # words of code, pages of memory, elements of a table, at first and grown, that a guest has room for
 KEY = bytes(32)
 
 
@@ -44,7 +44,8 @@ def fits(binary):
     counts, room = module.value.counts, module.room
     memories, tables = room["memories"][:counts.memories], [table.limits for table in room["tables"][:counts.tables]]
     alone = all(source == "spectest" and kind is External.FUNCTION for source, _, kind, _ in module.imports)
-    return alone and module.translation.value.at <= CODE and has_room(module, memories, PAGES, PAGES, "memory_grow") and has_room(module, tables, ELEMENTS, GROWTH, "table_grow")
+    return (alone and module.translation.value.at <= CODE and has_room(module, memories, PAGES, PAGES, "memory_grow")
+            and has_room(module, tables, ELEMENTS, GROWTH, "table_grow"))
 
 
 def has_room(module, limits, most, grown, growth):
