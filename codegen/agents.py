@@ -54,6 +54,7 @@ KNOWN = {agent.name: agent for agent in (
 
 
 ALL = "all"
+MOST = 6                    # agents that root has slots and pages for
 
 
 class UnknownAgent(LookupError):
@@ -67,6 +68,8 @@ def chosen(names):
     known = [agent.name for agent in found]
     if not found or len(known) != len(set(known)):
         raise UnknownAgent(f"name some agents, each once; there are {', '.join(KNOWN)}")
+    if len(found) > MOST:
+        raise UnknownAgent(f"{len(found)} agents are too many: {MOST} fit")
     for agent in found:
         if agent.peer not in (None, *known):
             raise UnknownAgent(f"{agent.name} speaks to {agent.peer}, which is not among the agents")

@@ -50,22 +50,32 @@ static bool prepare(struct instance *i, uint32_t *index)
     return false;
 }
 
-/* From the start to the end, or to where the fuel is spent. */
+/* On to the end, or to where the fuel is spent. */
+static trap_t proceed(struct instance *i)
+{
+    i->machine.budget = LETTER->fuel ? LETTER->fuel : ~0ull;
+    return go_on(i) == OUTCOME_TRAPPED ? i->machine.trap : TRAP_NONE;
+}
+
 static trap_t begin_and_run(struct instance *i, uint32_t index)
 {
     trap_t trap = begin(i);
 
     if (trap == TRAP_NONE)
         trap = enter(i, index, 0, 0);
-    return trap != TRAP_NONE ? trap : go_on(i) == OUTCOME_TRAPPED ? i->machine.trap : TRAP_NONE;
+    return trap != TRAP_NONE ? trap : proceed(i);
 }
 
-/* From where a snapshot was made; one that waited for the host is answered first. */
+/* From where a snapshot was made: a call that waited for the host is answered first, and one that waited for nothing begins. */
 static trap_t go_on_with_snapshot(struct instance *i, uint32_t index)
 {
-    trap_t trap = i->machine.outcome == OUTCOME_HOST_CALL ? serve(i) : i->machine.outcome == OUTCOME_RETURNED ? enter(i, index, 0, 0) : TRAP_NONE;
+    trap_t trap = TRAP_NONE;
 
-    return trap != TRAP_NONE ? trap : go_on(i) == OUTCOME_TRAPPED ? i->machine.trap : TRAP_NONE;
+    if (i->machine.outcome == OUTCOME_HOST_CALL)
+        trap = serve(i);
+    if (i->machine.outcome == OUTCOME_RETURNED)
+        trap = enter(i, index, 0, 0);
+    return trap != TRAP_NONE ? trap : proceed(i);
 }
 
 static void live(struct instance *i)
@@ -76,7 +86,6 @@ static void live(struct instance *i)
 
     if (!prepare(i, &index))
         return;
-    i->machine.budget = LETTER->fuel ? LETTER->fuel : ~0ull;
     if (LETTER->kept != 0)
         reason = restore(i, MODULE + PAGES(LETTER->size) * PAGE_SIZE, LETTER->kept);
     if (reason != TAKEN) {

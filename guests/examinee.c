@@ -58,7 +58,6 @@ static void ask_module(const struct question *q)
     } else if (!make(i)) {
         answer(UNSUITABLE, 0);
     } else {
-        i->machine.budget = ~0ull;
         trap = begin(i);
         answer(trap == TRAP_NONE ? RETURNED : TRAPPED, trap);
     }

@@ -1,8 +1,8 @@
 /* How does a module come to run? It gets what it defines, its segments are brought in, and its functions are entered from outside. */
 #include "instance.h"
 
-enum { SLOTS = 4096, GROWTH = 64 };
-enum { FRAME_PARAMETERS = 32, FRAME_LOCALS = 48, FRAME_MASK = 0xffff };
+enum { SLOTS = 4096, GROWTH = 64 };     /* of the stack, and elements by which a table without a limit may grow */
+enum { FRAME_PARAMETERS = 32, FRAME_LOCALS = 48, FRAME_MASK = 0xffff };     /* where the word before a function tells of its frame */
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
@@ -124,11 +124,12 @@ static trap_t bring_data(struct instance *i, uint32_t number)
     return trap;
 }
 
-/* Segments, then the start function; how that ended. */
+/* Segments, then the start function, which spends no fuel; how that ended. */
 trap_t begin(struct instance *i)
 {
     trap_t trap = TRAP_NONE;
 
+    i->machine.budget = ~0ull;
     for (uint32_t n = 0; n < i->module.counts.elements && trap == TRAP_NONE; n++)
         trap = bring_elements(i, n);
     for (uint32_t n = 0; n < i->module.counts.data && trap == TRAP_NONE; n++)

@@ -1,7 +1,7 @@
 /* How do bytes become a module that can run? As on every machine: surveyed, decoded, validated, translated; room is found here. */
 #include "instance.h"
 
-enum { OPEN_BLOCKS = 256, OPEN_OPERANDS = 1024, CODE_WORDS = 8192 };
+enum { OPEN_BLOCKS = 256, OPEN_OPERANDS = 1024, CODE_WORDS = 8192 };   /* what needs more is refused */
 
 static void make_room_for(struct module *m)
 {

@@ -5,7 +5,8 @@
 #include "instance.h"
 #include "letter.h"
 
-enum { PAUSE = 100, LINE = 96, WORD = sizeof(uint64_t), I32 = VALUE_TYPE_I32, I64 = VALUE_TYPE_I64 };
+enum { PAUSE = 100 };       /* ms: until what would block is worth another try, at what calls cost */
+enum { LINE = 96, WORD = sizeof(uint64_t), I32 = VALUE_TYPE_I32, I64 = VALUE_TYPE_I64 };
 enum { LENGTH, BADGE, SEQUENCE, ABOUT_WORDS };     /* what `recv` tells of a message */
 enum { RESULT_SLOT = 48 };  /* where the last word of a call names the slot of a single result */
 

@@ -2,13 +2,16 @@
 
 import copy
 import re
+from collections import deque
 
 import pytest
 from wasmtime import wat2wasm
 
 from codegen import agents, ending, image, qemu
-from codegen.machine import start
+from codegen.machine import packed, start
 from codegen.verdict import Run
+from host import HostCall, Instance, Returned
+from spec.limits import MESSAGES_PER_EDGE
 from spec.vocabulary import Status
 
 SERVICES = (image.GUEST_SOURCES / "service.c").read_text()
@@ -49,6 +52,62 @@ def test_every_row_of_the_verdict_is_as_expected(run, elf):
 def test_every_agent_that_there_is_runs(run):
     assert {path.stem for path in agents.FOLDER.glob("*.c")} == set(agents.KNOWN) == set(PARTITION)
     assert set(PARTITION.values()) <= set(run.told)
+
+
+class Here:
+    """An agent on this machine, and what it has received, and been poked with."""
+
+    def __init__(self, agent):
+        self.instance, self.inbox, self.bits, self.said = Instance(agent.module, host_calls=True), deque(), 0, []
+        self.outcome, self.received = self.instance.call("run"), 0
+
+    def answer(self, peer):
+        """Do what it asks; is it worth another try at once?"""
+        status = getattr(self, self.outcome.name)(peer, *self.outcome.arguments)
+        self.outcome = self.instance.resume(int(status))
+        return status == Status.OK
+
+    def send(self, peer, _handle, at, count, _schema):
+        """A message, while there is room."""
+        if len(peer.inbox) == MESSAGES_PER_EDGE:
+            return Status.WOULD_BLOCK
+        peer.inbox.append(self.instance.export("memory").read(at, 8 * count))
+        return Status.OK
+
+    def recv(self, peer, _handle, at, _room, about):
+        """The oldest message, if there is one."""
+        if not self.inbox:
+            return Status.WOULD_BLOCK
+        data, memory = self.inbox.popleft(), self.instance.export("memory")
+        memory.write(at, data)
+        memory.write(about, packed(len(data) // 8, 0, self.received))
+        self.received += 1
+        return Status.OK
+
+    def notify(self, peer, _handle, bits):
+        """A poke."""
+        peer.bits |= bits
+        return Status.OK
+
+    def wait(self, peer, _handle, at):
+        """Was it poked?"""
+        self.instance.export("memory").write(at, packed(self.bits))
+        return Status.OK if self.bits else Status.WOULD_BLOCK
+
+    def print(self, peer, at, size):
+        """A line."""
+        self.said.append(self.instance.export("memory").read(at, size).decode())
+        return Status.OK
+
+
+def test_ping_and_pong_say_the_same_on_this_machine():
+    pair = [Here(agents.KNOWN[name]) for name in ("ping", "pong")]
+    while any(isinstance(agent.outcome, HostCall) for agent in pair):
+        for agent, peer in (pair, reversed(pair)):
+            while isinstance(agent.outcome, HostCall) and agent.answer(peer):
+                pass
+    for agent, name in zip(pair, ("ping", "pong")):
+        assert agent.outcome == Returned(agents.KNOWN[name].outcome[1:]) and tuple(agent.said) == agents.KNOWN[name].said
 
 
 def test_every_function_that_agents_may_import_is_a_hypercall_that_is_judged():
@@ -122,7 +181,9 @@ def test_a_module_of_somebody_else_runs_and_is_denied_what_it_was_not_given(tmp_
     assert sum(row.who == "agent" and row.witnessed == "record" for row in rows) == len(agents.KNOWN["denied"].denied)
 
 
-@pytest.mark.parametrize(("names", "problem"), [((), "name some"), (("nobody",), "no agent"), (("ping",), "speaks to pong"), (("x/denied.wasm",), "no file")])
+@pytest.mark.parametrize(("names", "problem"), [((), "name some"), (("nobody",), "no agent"), (("ping",), "speaks to pong"), (("x/denied.wasm",), "no file"),
+                                                ((str(agents.FOLDER / "ping.c"), "ping", "pong"), "each once"),
+                                                (sorted(map(str, agents.FOLDER.glob("*"))), "too many")])
 def test_agents_that_cannot_run_are_refused(names, problem):
     with pytest.raises(agents.UnknownAgent, match=problem):
         agents.chosen(names)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from wasmtime import wat2wasm
 
 from codegen import agents, ending, image
 from codegen.machine import start
@@ -15,6 +16,11 @@ from tests.wasm.suspended import KEY
 AGENT = agents.KNOWN["recursing"]
 MODULE = agents.module(AGENT.name).read_bytes()
 FUELS = (1, 20_000)
+STARTING = wat2wasm("""(module (global $rounds (mut i64) (i64.const 0))
+  (func $round (result i64) (global.set $rounds (i64.add (global.get $rounds) (i64.const 1))) (global.get $rounds))
+  (func $begin (loop (br_if 0 (i64.ne (call $round) (i64.const 99)))))
+  (start $begin)
+  (func (export "run") (result i32) (loop (br_if 0 (i64.ne (call $round) (i64.const 199)))) (i32.wrap_i64 (global.get $rounds))))""")
 
 
 def instance(said, made=None):
@@ -40,6 +46,15 @@ def outcome(agent, folder, key=KEY):
     for line in start(elf, run.key, **agents.PACE):
         run.take(line)
     return run, ending.outcome(run, ending.FIRST), tuple("|".join(line) for line in run.lines(ending.FIRST, "said"))
+
+
+def test_the_start_function_spends_no_fuel(tmp_path):
+    here = Instance(STARTING)
+    assert isinstance(here.call("run", fuel=50), Suspended)
+    agent = agents.Agent("starting", binary=bytes(STARTING), fuel=50)
+    run, (how, size), _ = outcome(agent, tmp_path)
+    assert how == "suspended" and run.shown[ending.FIRST][:size] == here.snapshot(KEY)
+    assert outcome(replace(agent, fuel=0), tmp_path)[1] == ("returned", 199) and here.resume() == Returned((199,))
 
 
 @pytest.mark.parametrize("fuel", FUELS)
