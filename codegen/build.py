@@ -25,6 +25,8 @@ VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-Wl,-Bsymbolic", "-fno-plt", "-flto")
 VM_OBJECT = (*VM_FLAGS, "-target", "aarch64-freestanding-none", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
              "-fno-asynchronous-unwind-tables", "-fno-builtin")
 VM_AARCH64 = (*VM_OBJECT, "-nostdlib", "-static", "-Wl,-e,run")
+VM_SMALL = (*VM_OBJECT, "-Os", "-falign-functions=4")       # for a boot package, which has few pages
+VM_RUNNING = ("handlers", "machine", "bytes")               # what takes steps, as in the image whose handlers are proved
 # WebAssembly 2.0 without vectors and references
 FEATURES = ("bulk_memory", "sign_ext", "mutable_globals", "nontrapping_fptoint", "multivalue")
 WASM = ("-target", "wasm32-freestanding", f"-mcpu={'+'.join(('mvp', *FEATURES))}", "-nostdlib", "-Wl,--no-entry", "-Wl,--strip-all")
@@ -126,9 +128,10 @@ def vm_image(out_dir=BUILD / "aarch64"):
 
 
 def vm_objects(out_dir=BUILD / "aarch64"):
-    """One object file for each C file of the WebAssembly VM, compiled as in `vm_image`; their paths."""
-    folder = Path(out_dir) / f"vm-{vm_fingerprint(VM_OBJECT)}"
-    return [linked(folder / f"{path.stem}.o", [path], (*VM_OBJECT, "-I", str(VM), "-c")) for path in sorted(VM.glob("*.c"))]
+    """One object file for each C file of the WebAssembly VM; their paths. What runs is compiled as in `vm_image`, what takes modules in is small."""
+    folder = Path(out_dir) / f"vm-{vm_fingerprint((*VM_OBJECT, *VM_SMALL))}"
+    flags = {path: VM_OBJECT if path.stem in VM_RUNNING else VM_SMALL for path in sorted(VM.glob("*.c"))}
+    return [linked(folder / f"{path.stem}.o", [path], (*chosen, "-I", str(VM), "-c")) for path, chosen in flags.items()]
 
 
 def vm_fingerprint(flags):
