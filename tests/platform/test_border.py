@@ -1,6 +1,8 @@
 """Does an agent that is suspended on one machine go on on the other? Between the host library and the guest of the kernel, both ways."""
 
-from dataclasses import replace
+import struct
+from dataclasses import dataclass
+from functools import lru_cache
 
 import pytest
 from wasmtime import wat2wasm
@@ -16,6 +18,8 @@ from tests.wasm.suspended import KEY
 AGENT = agents.KNOWN["recursing"]
 MODULE = agents.module(AGENT.name).read_bytes()
 FUELS = (1, 20_000)
+TOGETHER = 3                # agents of one boot: a boot package has no room for more of their snapshots
+LEG, LEGS = 500, 2          # safe points from one crossing to the next, and how often it crosses and comes back
 STARTING = wat2wasm("""(module (global $rounds (mut i64) (i64.const 0))
   (func $round (result i64) (global.set $rounds (i64.add (global.get $rounds) (i64.const 1))) (global.get $rounds))
   (func $begin (loop (br_if 0 (i64.ne (call $round) (i64.const 99)))))
@@ -32,93 +36,128 @@ def instance(said, made=None):
     return Instance(MODULE, imports) if made is None else Instance.restore(MODULE, made, KEY, imports)
 
 
-def suspended(fuel):
+@lru_cache(maxsize=None)
+def suspended(fuel, key=KEY):
     """A snapshot of the agent, made here in the midst of its calls."""
     waiting = instance([])
     assert isinstance(waiting.call("run", fuel=fuel), Suspended)
+    return waiting.snapshot(key)
+
+
+def asking():
+    """A snapshot of the agent while it waits for the host."""
+    waiting = Instance(MODULE, host_calls=True)
+    assert isinstance(waiting.call("run"), HostCall)
     return waiting.snapshot(KEY)
 
 
-def outcome(agent, folder, key=KEY):
-    """A run of one agent on the kernel, how it ended, and what it said."""
-    elf = image.agents_image((agent,), folder, key)
-    run = Run(KEY, ending.names((agent,)))
-    for line in start(elf, run.key, **agents.PACE):
-        run.take(line)
-    return run, ending.outcome(run, ending.FIRST), tuple("|".join(line) for line in run.lines(ending.FIRST, "said"))
-
-
-def test_the_start_function_spends_no_fuel(tmp_path):
-    here = Instance(STARTING)
-    assert isinstance(here.call("run", fuel=50), Suspended)
-    agent = agents.Agent("starting", binary=bytes(STARTING), fuel=50)
-    run, (how, size), _ = outcome(agent, tmp_path)
-    assert how == "suspended" and run.shown[ending.FIRST][:size] == here.snapshot(KEY)
-    assert outcome(replace(agent, fuel=0), tmp_path)[1] == ("returned", 199) and here.resume() == Returned((199,))
-
-
-@pytest.mark.parametrize("fuel", FUELS)
-def test_what_was_suspended_here_ends_on_the_kernel(fuel, tmp_path):
-    data = suspended(fuel)
-    _, ended, said = outcome(replace(AGENT, kept=data), tmp_path)
-    assert (ended, said) == (AGENT.outcome, AGENT.said)
-
-
-@pytest.mark.parametrize("fuel", FUELS)
-def test_what_was_suspended_on_the_kernel_ends_here_and_is_the_same(fuel, tmp_path):
-    run, (how, size), told = outcome(replace(AGENT, fuel=fuel), tmp_path)
-    data = run.shown[ending.FIRST][:size]
-    assert how == "suspended" and told == () and data == suspended(fuel)
-    assert Parts(data).depth > (fuel > 1)
-    said = []
-    assert instance(said, data).resume() == Returned(AGENT.outcome[1:]) and tuple(said) == AGENT.said
-
-
-def test_it_crosses_again_and_again(tmp_path):
-    data = suspended(500)
-    for _ in range(2):
-        run, (how, size), _ = outcome(replace(AGENT, kept=data, fuel=500), tmp_path)
-        there = run.shown[ending.FIRST][:size]
-        assert how == "suspended" and there != data
-        waiting = instance([], there)
-        assert isinstance(waiting.resume(fuel=500), Suspended)
-        data = waiting.snapshot(KEY)
-    assert data == suspended(5 * 500)
-
-
-def test_what_waits_for_the_host_here_is_answered_by_the_kernel(tmp_path):
-    waiting = Instance(MODULE, host_calls=True)
-    assert isinstance(waiting.call("run"), HostCall)
-    _, ended, said = outcome(replace(AGENT, kept=waiting.snapshot(KEY)), tmp_path)
-    assert (ended, said) == (AGENT.outcome, AGENT.said)
-
-
-def astray(data):
-    """The same state at an operation where nothing can be resumed, well sealed."""
-    parts = Parts(data)
+def astray():
+    """A state at an operation where nothing can be resumed, well sealed."""
+    parts = Parts(suspended(LEG))
     parts.put(at=0)
     return parts.sealed()
 
 
-@pytest.mark.parametrize(("change", "reason"), [
-    (lambda data: b"x" + data[1:], Reason.KIND),
-    (lambda data: data[:10] + b"\xff" + data[11:], Reason.FORMAT),
-    (lambda data: data[:12] + bytes(32) + data[44:], Reason.MACHINE),
-    (lambda data: data[:44] + bytes(16) + data[60:], Reason.KEY),
-    (lambda data: data[:HEADER.size] + bytes([data[HEADER.size] ^ 1]) + data[HEADER.size + 1:], Reason.DAMAGED),
-    (lambda data: data[:-1], Reason.DAMAGED),
-    (astray, Reason.CONTENT),
-])
-def test_the_kernel_takes_nothing_else(change, reason, tmp_path):
-    _, ended, said = outcome(replace(AGENT, kept=change(suspended(1000))), tmp_path)
-    assert (ended, said) == (("foreign", reason), ())
+def changed(opening):
+    """A snapshot whose byte behind some fields of the header is another one."""
+    data, at = bytearray(suspended(LEG)), struct.calcsize(opening)
+    data[at] ^= 1
+    return bytes(data)
 
 
-def test_another_key_is_refused(tmp_path):
-    _, ended, _ = outcome(replace(AGENT, kept=suspended(1000)), tmp_path, bytes(32))
-    assert ended == ("foreign", Reason.KEY)
+FOREIGN = {     # snapshots that the kernel must not take
+    "kind": (lambda: changed("<"), Reason.KIND),
+    "format": (lambda: changed("<10s"), Reason.FORMAT),
+    "machine": (lambda: changed("<10sH"), Reason.MACHINE),
+    "key-mark": (lambda: changed("<10sH32s"), Reason.KEY),
+    "other-key": (lambda: suspended(LEG, bytes(len(KEY))), Reason.KEY),
+    "content": (lambda: changed(HEADER.format), Reason.DAMAGED),
+    "short": (lambda: suspended(LEG)[:-1], Reason.DAMAGED),
+    "astray": (astray, Reason.CONTENT),
+}
 
 
-def test_a_snapshot_of_another_module_is_refused(tmp_path):
-    _, ended, _ = outcome(replace(agents.KNOWN["looping"], kept=suspended(1000)), tmp_path)
-    assert ended == ("foreign", Reason.MODULE)
+def wanted():
+    """The agents that these tests let run on the kernel: the name of each, its module, its snapshot and its fuel."""
+    yield "starting", STARTING, b"", 50
+    yield "started", STARTING, b"", 0
+    yield "asking", MODULE, asking(), 0
+    yield "other-module", agents.module("looping").read_bytes(), suspended(LEG), 0
+    for fuel in FUELS:
+        yield f"from-here-{fuel}", MODULE, suspended(fuel), 0
+        yield f"from-there-{fuel}", MODULE, b"", fuel
+    for number in range(LEGS):
+        yield f"leg-{number}", MODULE, suspended((2 * number + 1) * LEG), LEG
+    for name, (make, _) in FOREIGN.items():
+        yield name, MODULE, make(), 0
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How an agent ended on the kernel, what it said, and the bytes that it left."""
+
+    outcome: tuple
+    said: tuple
+    left: bytes
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory):
+    """How each of them ended, by name; each boot is for several."""
+    made = [agents.Agent(name, binary=bytes(module), kept=kept, fuel=fuel) for name, module, kept, fuel in wanted()]
+    folder = tmp_path_factory.mktemp("border")
+    return {name: found for at in range(0, len(made), TOGETHER) for name, found in boot(tuple(made[at:at + TOGETHER]), folder)}
+
+
+def boot(together, folder):
+    """The agents of one boot by name, and how they ended."""
+    run = Run(KEY, ending.names(together))
+    for line in start(image.agents_image(together, folder, KEY), run.key, **agents.PACE):
+        run.take(line)
+    for p, agent in enumerate(together, ending.FIRST):
+        how = ending.outcome(run, p)
+        left = run.shown.get(p, b"")[:how[1]] if how[0] == "suspended" else b""
+        yield agent.name, Ended(how, tuple("|".join(line) for line in run.lines(p, "said")), left)
+
+
+def test_the_start_function_spends_no_fuel(ended):
+    here = Instance(STARTING)
+    assert isinstance(here.call("run", fuel=50), Suspended)
+    assert ended["starting"].left == here.snapshot(KEY)
+    assert ended["started"].outcome == ("returned", 199) and here.resume() == Returned((199,))
+
+
+@pytest.mark.parametrize("fuel", FUELS)
+def test_what_was_suspended_here_ends_on_the_kernel(fuel, ended):
+    assert ended[f"from-here-{fuel}"] == Ended(AGENT.outcome, AGENT.said, b"")
+
+
+@pytest.mark.parametrize("fuel", FUELS)
+def test_what_was_suspended_on_the_kernel_ends_here_and_is_the_same(fuel, ended):
+    there = ended[f"from-there-{fuel}"]
+    assert there == Ended(("suspended", len(there.left)), (), suspended(fuel))
+    assert Parts(there.left).depth > (fuel > 1)
+    said = []
+    assert instance(said, there.left).resume() == Returned(AGENT.outcome[1:]) and tuple(said) == AGENT.said
+
+
+@pytest.mark.parametrize("number", range(LEGS))
+def test_it_crosses_again_and_again(number, ended):
+    there = ended[f"leg-{number}"].left
+    assert there == suspended((2 * number + 2) * LEG)
+    waiting = instance([], there)
+    assert isinstance(waiting.resume(fuel=LEG), Suspended)
+    assert waiting.snapshot(KEY) == suspended((2 * number + 3) * LEG)
+
+
+def test_what_waits_for_the_host_here_is_answered_by_the_kernel(ended):
+    assert ended["asking"] == Ended(AGENT.outcome, AGENT.said, b"")
+
+
+@pytest.mark.parametrize(("name", "reason"), [(name, reason) for name, (_, reason) in FOREIGN.items()])
+def test_the_kernel_takes_nothing_else(name, reason, ended):
+    assert ended[name] == Ended(("foreign", reason), (), b"")
+
+
+def test_a_snapshot_of_another_module_is_refused(ended):
+    assert ended["other-module"] == Ended(("foreign", Reason.MODULE), (), b"")
