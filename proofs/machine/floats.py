@@ -7,6 +7,7 @@ that nobody looks into: the processor's, and what WebAssembly makes of it.
 import z3
 
 from proofs.machine import words
+from proofs.machine.lift import NotAllowed
 from spec.wasm import floats
 
 BYTE = 8
@@ -96,9 +97,9 @@ def calculated(name, width, a, b):
 
 
 def either_way(name, width, a, b):
-    """A sum or product: of numbers that are no NaN, the order is the same."""
+    """A sum or product: of numbers that are no NaN, the order is the same; which NaN it is otherwise, depends on it."""
     first = z3.ULT(a, b)
-    return calculated(name, width, z3.If(first, a, b), z3.If(first, b, a))
+    return z3.If(ordered(a, b), unknown(name, width, z3.If(first, a, b), z3.If(first, b, a)), some_nan(name, width, a, b))
 
 
 # ---- the processor
@@ -121,6 +122,7 @@ def condition(holds):
     return lambda name, width, *patterns: holds(*patterns)
 
 
+FROM_INTEGER = "FLOAT_INT2FLOAT"    # only in a comparison with zero: other integers are converted by instructions
 ROUNDINGS = {"frintn": "nearest", "frintm": "floor", "frintp": "ceil", "frintz": "trunc"}
 RULES = {
     "FLOAT_NAN": condition(is_nan), "FLOAT_LESS": condition(less), "FLOAT_EQUAL": condition(equal),
@@ -132,9 +134,11 @@ RULES = {
 
 
 def evaluate(operation, values):
-    """The value of an operation on floating-point numbers, of words."""
-    if operation.name == "FLOAT_INT2FLOAT" and values == [0]:
+    """The value of an operation on floating-point numbers, of words; raises `NotAllowed` for other formats than f32 and f64."""
+    if operation.name == FROM_INTEGER and values == [0]:
         return 0
+    if operation.name not in RULES or not {BYTE * node.size for node in (*operation.inputs, operation.output)} <= {BYTE, *FORMATS}:
+        raise NotAllowed(f"{operation.name} has no meaning for other numbers than f32 and f64")
     patterns = [words.term(value, BYTE * node.size) for value, node in zip(values, operation.inputs)]
     return RULES[operation.name](operation.name, BYTE * operation.output.size, *patterns)
 

@@ -12,7 +12,8 @@ import z3
 from codegen.vm import RUNNING
 from proofs import bits, second
 from proofs.loops import used
-from proofs.machine import floats, words
+from proofs.machine import words
+from proofs.machine.beyond import Lanes, Wide
 from proofs.machine.calls import result_of
 from proofs.machine.execute import CHANGED, IN_REGISTERS, STACK, copied
 from proofs.machine.frames import get, put
@@ -20,7 +21,7 @@ from proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, register
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
 from proofs.machine.platform import VECTORS, loops
 from proofs.machine.premises import Typed
-from proofs.machine.processor import Core, Registers, Undecided, as_word, is_condition
+from proofs.machine.processor import Registers, Undecided, as_word, is_condition
 from proofs.symbolic import LENGTH, TOP, Reference, Unknown, along, belongs
 from spec.language.frontend import translate
 from spec.language.layout import size_of
@@ -33,8 +34,6 @@ STATE = {"code": "x20", "frame": "x21", "memory": "x22", "size": "x23", "budget"
 KEPT = ("x29", "x30", "sp")         # what the convention keeps
 IN_PLACE = {"at": "code", "frame": "frame", "depth": "control", "budget": "budget"}
 """The fields of the machine that registers of the convention stand for while it runs."""
-BEYOND = {"INT_SDIV": words.divide_signed, "LZCOUNT": words.leading_zeros, "POPCOUNT": words.ones}
-"""The p-code operations of handlers that the kernel's own code does not have: of words of one width."""
 CALLED = {translate(function).symbol: translate(function) for function in RUNNING}
 """The functions of the model that handlers call, by their symbols."""
 HANDLER = "take_"                   # beginning of the symbol of a handler
@@ -172,42 +171,6 @@ class Thread:
             self.obligations.append((condition, f"{self.pc:#x}: {what}"))
 
 
-class Lanes(Registers):
-    """Registers whose parts may be written one by one and read together, as those of vectors are."""
-
-    def fork(self):
-        """A copy."""
-        return Lanes(self.unknown, self.only, self.pieces)
-
-    def piece(self, node):
-        """What was put at an offset, put together from its parts if need be."""
-        key = (node.space, node.offset)
-        if key not in self.pieces or self.pieces[key][0] >= node.size:
-            return super().piece(node)
-        parts, taken = [], 0
-        while taken < node.size:
-            size, value = super().piece(Varnode(node.space, node.offset + taken, 1))
-            size = min(size, node.size - taken)
-            parts.append((words.extract(as_word(value, self.pieces[node.space, node.offset + taken][0]), 0, BYTE * size,
-                                        BYTE * self.pieces[node.space, node.offset + taken][0]), BYTE * size))
-            taken += size
-        return node.size, words.concat(parts)
-
-    def alone(self, node):
-        """What begins below and reaches in is cut in two, or three."""
-        for back in range(1, 16):
-            size, value = self.pieces.get((node.space, node.offset - back), (0, None))
-            if size > back:
-                whole = as_word(value, size)
-                self.pieces[node.space, node.offset - back] = (back, words.extract(whole, 0, BYTE * back, BYTE * size))
-                above = back + node.size
-                if size > above:
-                    rest = words.extract(whole, BYTE * above, BYTE * (size - above), BYTE * size)
-                    self.pieces[node.space, node.offset + node.size] = (size - above, rest)
-        for ahead in range(1, node.size):
-            self.pieces.pop((node.space, node.offset + ahead), None)
-
-
 class Conditions:
     """What is known on a path. Each question is put to a solver of its own, which then sees the whole at once.
 
@@ -262,7 +225,7 @@ def loosened(conditions):
     return [z3.substitute(condition, *found) for condition in conditions]
 
 
-class Interpreter(Core):
+class Interpreter(Wide):
     """The machine code of one handler, on any machine; `heap` is what the machine holds."""
 
     def __init__(self, image, name, heap, timeout=20_000):
@@ -366,18 +329,12 @@ class Interpreter(Core):
         return not words.known(value) and not is_condition(value) and value.size() == ADDRESS and any(key in self.pointers for key in linear(value).parts)
 
     def evaluate(self, thread, operation):
-        """The value of an operation; handlers have some that the kernel's code has not."""
+        """The value of an operation; of addresses in a slice, how far they are into it matters alone."""
         if operation.name in ("INT_SUB", "INT_LESSEQUAL", "INT_EQUAL") and operation.inputs[0].size == BYTE:
             found = self.of_addresses(thread, operation.name, *(thread.registers[node] for node in operation.inputs))
             if found is not None:
                 return found
-        if operation.name not in BEYOND and operation.name not in floats.RULES and operation.name != "FLOAT_INT2FLOAT":
-            return super().evaluate(thread, operation)
-        values = [as_word(thread.registers[node], node.size) for node in operation.inputs]
-        if operation.name not in BEYOND:
-            return floats.evaluate(operation, values)
-        width = BYTE * operation.inputs[0].size
-        return words.extend(BEYOND[operation.name](*values, width), width, BYTE * operation.output.size)
+        return super().evaluate(thread, operation)
 
     def beside(self, one, other):
         """`(slice, elements, elements)`: how far two addresses are into the same slice, or None."""

@@ -72,24 +72,28 @@ def instruction(code, address):
 
 
 def sum_alone(_, operations):
-    """ADDV leaves its sum and zeros in the register (Arm ARM, C7.2); SLEIGH leaves the lanes next to the sum, up to byte 8, as they were."""
-    return (*operations, *zeros(operations[0].output))
+    """ADDV leaves its sum and zeros in the register (Arm ARM, C7.2); SLEIGH leaves what lies behind the sum as it was."""
+    return (*operations, *cleared(operations[0].output))
 
 
-def zeros(place):
-    """What clears the rest of the lower half of a vector register, behind its first lane."""
-    behind = range(place.offset + place.size, place.offset + 8, place.size)
-    return tuple(Operation("COPY", Varnode(place.space, at, place.size), (Varnode("const", 0, place.size),)) for at in behind)
+def cleared(place):
+    """What clears the rest of a register of which the beginning was written: of a vector, or a general one."""
+    whole = registers()["q0"] if place.offset >= registers()["q0"].offset else registers()["x0"]
+    rest = whole.size - place.size
+    return (Operation("COPY", Varnode(place.space, place.offset + place.size, rest), (Varnode("const", 0, rest),)),) if rest else ()
 
 
 def named(mnemonic, operations):
-    """One operation of the instruction's own name, where SLEIGH has several, or one that other instructions have, too; then what it clears."""
+    """One operation of the instruction's own name, where SLEIGH has several, or one that other instructions have, too; then what it clears.
+
+    That is of one number: what works on several lanes, or on numbers with a fixed point, stays as it is.
+    """
     output = next(each.output for each in operations if each.output is not None and each.output.space == "register")
     inputs = next(each.inputs for each in operations if each.name != "COPY")
-    cleared = tuple(each for each in operations if each.name == "COPY" and each.inputs[0].space == "const")
-    if operations[0].name.startswith("NEON_"):
-        cleared = (Operation("COPY", Varnode(output.space, output.offset + output.size, output.size), (Varnode("const", 0, output.size),)),)
-    return (Operation(mnemonic, output, inputs), *cleared)
+    computed = {each.output for each in operations if each.name != "COPY" and each.output is not None and each.output.space == "register"}
+    if len(computed) > 1 or any(node.space == "const" for node in inputs):
+        return operations
+    return (Operation(mnemonic, output, inputs), *cleared(output))
 
 
 def compared(_, operations):

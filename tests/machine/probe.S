@@ -1,7 +1,8 @@
 /* What does the processor make of one instruction?
  *
- * The host leaves cases in shared memory: registers, flags, a window of memory and an instruction. Each is run in a
- * slot that is otherwise full of BRK, so wherever the instruction goes, an exception follows, and everything is saved.
+ * The host leaves cases in shared memory: registers, those of vectors too, flags, a window of memory and an instruction.
+ * Each is run in a slot that is otherwise full of BRK, so wherever the instruction goes, an exception follows, and
+ * everything is saved.
  */
     .equ COMMAND, 0x50000000        /* the number of cases to run; 0 when they are done */
     .equ CURRENT, 0x50000008        /* the case that runs */
@@ -15,10 +16,19 @@
     .equ STACK,   16
     .equ GENERAL, 24                /* x0 .. x30 */
     .equ MEMORY,  272
-    .equ OUT,     528               /* flags, stack pointer, registers and memory again, then where it went and why */
-    .equ WENT,    1048
-    .equ WHY,     1056
-    .equ CASE,    1064
+    .equ GIVEN,   528               /* q0 .. q31 */
+    .equ OUT,     1040              /* flags, stack pointer, registers and memory again, then where it went and why */
+    .equ WENT,    1560
+    .equ WHY,     1568
+    .equ FOUND,   1584              /* q0 .. q31 again */
+    .equ CASE,    2096
+    .equ FPEN,    3 << 20           /* of CPACR_EL1: floating point does not trap */
+
+    .macro  lanes instruction, at
+    .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    \instruction q\number, [x0, #\at + 16 * \number]
+    .endr
+    .endm
 
     .section .text, "ax"
     .globl start
@@ -27,7 +37,10 @@ start:
     msr     spsel, #1
     ldr     x0, =vectors
     msr     VBAR_EL1, x0
+    mov     x0, #FPEN
+    msr     CPACR_EL1, x0
     isb
+    msr     FPCR, xzr
     ldr     x0, =SLOT
     ldr     w1, =0xd4200000         /* BRK #0 */
     mov     x2, #64
@@ -66,6 +79,7 @@ next:
     ldr     x0, [x20, #STACK]
     mov     sp, x0
     mov     x0, x20
+    lanes   ldr, GIVEN
     .irp    number, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30
     ldr     x\number, [x0, #GENERAL + 8 * \number]
     .endr
@@ -93,6 +107,7 @@ save:
     .endr
     mrs     x1, TPIDR_EL1
     str     x1, [x0, #OUT + 16]
+    lanes   str, FOUND
     mrs     x1, SPSR_EL1
     and     x1, x1, #0xf0000000
     str     x1, [x0, #OUT]

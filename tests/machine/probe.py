@@ -17,8 +17,10 @@ RAM, COMMAND, CASES, SLOT, WINDOW = 0x40000000, 0x50000000, 0x50001000, 0x410000
 MIDDLE = SLOT + 128         # where the instruction stands
 WORDS = 32                  # of the window
 REACH = 31                  # words of the slot on either side
-IN = struct.Struct(f"<I4xQQ31Q{8 * WORDS}s")
-OUT = struct.Struct(f"<QQ31Q{8 * WORDS}sQQ")
+LANES, LANE = 32, 16        # vector registers, and bytes of each
+IN = struct.Struct(f"<I4xQQ31Q{8 * WORDS}s{LANES * LANE}s")
+OUT = struct.Struct(f"<QQ31Q{8 * WORDS}sQQ8x{LANES * LANE}s")
+GENERAL, VECTORS = (*(f"x{number}" for number in range(31)), "sp"), tuple(f"q{number}" for number in range(LANES))
 BREAKPOINT = 0x3C           # exception class of BRK
 BATCH = 4096
 KERNEL = next(region.start for region in memory_map.REGIONS if region.name == "kernel")
@@ -30,12 +32,24 @@ PATIENCE = 60               # s of the host's time for a batch
 
 @dataclass(frozen=True)
 class State:
-    """What an instruction finds or leaves: 31 registers, the stack pointer, N Z C V as bits 31 .. 28, the window."""
+    """What an instruction finds or leaves: 31 registers, the stack pointer, N Z C V as bits 31 .. 28, the window, 32 vector registers."""
 
     general: tuple
     stack: int
     flags: int
     window: bytes
+    vectors: tuple
+
+    @property
+    def registers(self):
+        """What each register holds, by its name."""
+        return dict(zip((*GENERAL, *VECTORS), (*self.general, self.stack, *self.vectors)))
+
+    @classmethod
+    def of(cls, registers, flags, window):
+        """The state in which the registers hold this."""
+        general = [registers[name] for name in GENERAL]
+        return cls(tuple(general[:-1]), general[-1], flags, window, tuple(registers[name] for name in VECTORS))
 
 
 @dataclass(frozen=True)
@@ -45,6 +59,11 @@ class Outcome:
     state: State
     went: int
     why: int
+
+    @property
+    def parts(self):
+        """All of it, by name."""
+        return self.state.registers | {"flags": self.state.flags, "window": self.state.window, "pc": self.went, "exception class": self.why}
 
 
 def image(source, more=(), folder=build.BUILD / "probe"):
@@ -105,13 +124,15 @@ class Probe(Machine):
     def batch(self, cases):
         size = IN.size + OUT.size
         for number, (code, state) in enumerate(cases):
-            self.write(CASES + number * size, IN.pack(code, state.flags, state.stack, *state.general, state.window))
+            vectors = b"".join(word.to_bytes(LANE, "little") for word in state.vectors)
+            self.write(CASES + number * size, IN.pack(code, state.flags, state.stack, *state.general, state.window, vectors))
         self.command(len(cases))
         return [self.outcome(CASES + number * size + IN.size) for number in range(len(cases))]
 
     def outcome(self, at):
-        flags, stack, *general, window, went, why = OUT.unpack(self.read(at, OUT.size))
-        return Outcome(State(tuple(general), stack, flags, window), went, why >> 26)
+        flags, stack, *general, window, went, why, lanes = OUT.unpack(self.read(at, OUT.size))
+        vectors = (int.from_bytes(lanes[first:first + LANE], "little") for first in range(0, len(lanes), LANE))
+        return Outcome(State(tuple(general), stack, flags, window, tuple(vectors)), went, why >> 26)
 
 
 @dataclass(frozen=True)
