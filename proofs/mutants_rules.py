@@ -28,7 +28,7 @@ TESTS = ("tests/proofs/test_machine_code.py", "tests/proofs/test_contracts.py")
 ELSEWHERE = "not qemu and not mean_what and not known_words"        # tests of what the sample has shown, or of the machine that gave it
 MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machine-code", "check_invariants/machine-code",
              "proof_same_digest/constant-time")
-MODULES = ("beyond", "bounds", "calls", "constant_time", "contract", "execute", "floats", "frames", "lift", "memory", "obligations", "platform", "processor",
+MODULES = ("beyond", "bounds", "calls", "constant_time", "contract", "execute", "floats", "frames", "lift", "memory", "obligations", "path", "platform", "processor",
            "refine", "system", "words")
 
 
@@ -242,7 +242,7 @@ def rules():
         Wrong("always-apart", "nothing is looked at", "execute.Function.apart", _always(None)),
         Wrong("registers-not-kept", "callee-saved registers may change", "execute.Function.leave", _keeps_nothing),
         Wrong("return-anywhere", "nothing is looked at", "execute.Function.leave", _returns),
-        Wrong("obligations-forgotten", "nothing is obliged", "execute.Thread.oblige", _always(None)),
+        Wrong("obligations-forgotten", "nothing is obliged", "path.Path.oblige", _always(None)),
         Wrong("callee-changes-nothing", "nothing", "execute.Function.havoc", _always(None)),
         Wrong("any-callee", "True", "execute.Function.may_call", _always(True)),
         Wrong("one-side", "the other side of a branch is never taken", "execute.Function.branches", _one_side),

@@ -76,19 +76,16 @@ def cell_symbol(name, indices, type_):
     return z3.Const(f"{name}{list(indices)}", bits.sort(type_))
 
 
-def forget(heap, place, path, name):
+def forget(heap, place, path, name, guard=TOP):
     """Make one field below a place unknown, under a name."""
     type_, types, _ = along(place.type, path)
-    if types:
-        symbol = z3.Function(name, *(bits.sort(index) for index in types), bits.sort(type_))
+    symbol = z3.Function(name, *map(bits.sort, types), bits.sort(type_)) if types else z3.Const(name, bits.sort(type_))
 
-        def value(*indices):
-            return heap.noted(symbol(*(bits.term(index, its) for index, its in zip(indices, types))), type_)
-    else:
-        def value():
-            return heap.noted(z3.Const(name, bits.sort(type_)), type_)
+    def value(*indices):
+        return heap.noted(symbol(*map(bits.term, indices, types)) if types else symbol, type_)
+
     key = (place.root, (*place.path, *path))
-    heap.heads[key] = Unknown(TOP, place.indices, value, heap.heads.get(key))
+    heap.heads[key] = Unknown(guard, place.indices, value, heap.heads.get(key))
 
 
 def cells(type_, path):

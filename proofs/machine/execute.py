@@ -4,7 +4,7 @@ A call of another function of the model is an event: the callee is proved by its
 and whatever it may write holds anything afterwards, under names that the reading of the model uses, too.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 import z3
 
@@ -15,10 +15,11 @@ from proofs.machine.calls import Event, cell_symbol, cells, facts_of, forget, re
 from proofs.machine.frames import get, put
 from proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, overlap, place_of, signed
+from proofs.machine.path import Path
 from proofs.machine.premises import Premises, Typed
 from proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
 from proofs.machine.summary import below, footprint, named
-from proofs.symbolic import TOP, Reference, Store, belongs
+from proofs.symbolic import TOP, Reference, belongs
 from spec.language.types import is_scalar
 
 IN_REGISTERS = 8                                            # arguments; the others lie on the stack
@@ -29,40 +30,18 @@ MOST_BRANCHES = 200     # of one path on which both sides are possible
 
 
 @dataclass
-class Thread:
-    """One path on its way."""
+class Thread(Path):
+    """One path of a function on its way."""
 
-    pc: int
-    registers: Registers
-    heap: Store
-    stack: dict
     events: list = field(default_factory=list)
-    obligations: list = field(default_factory=list)     # (condition, what)
-    trail: list = field(default_factory=list)           # addresses of branches, and whether they were taken
-    branches: list = field(default_factory=list)        # their conditions
+    branches: list = field(default_factory=list)        # conditions of the branches
     reached: list = field(default_factory=list)         # addresses of memory that were looked at or changed
-    decided: dict = field(default_factory=dict)         # id of a condition inside an instruction -> whether it holds here
-    count: int = 0                                      # instructions, without those of callees
     deepest: int = 0                                    # bytes of stack below the entry
     bounded: bool = True                                # was every round counted of every loop but those that wait for a device?
     ended: str = ""                                     # how the path ended, if not by a return
     waiting: dict = field(default_factory=dict)         # first and last instruction of the loops that only wait and that it is in
     rounds: list = field(default_factory=list)          # of loops that count, in the order in which they were entered
     clearing: list = None                               # what a loop that clears memory stores in one round
-
-    def fork(self):
-        """Another path that begins like this one."""
-        return Thread(**{item.name: copied(getattr(self, item.name)) for item in fields(self)})
-
-    def oblige(self, condition, what):
-        """Something that must be so on this path."""
-        if condition is not True:
-            self.obligations.append((condition, f"{self.pc:#x}: {what}"))
-
-
-def copied(value):
-    """A part of a path whose later changes are its own."""
-    return value.fork() if hasattr(value, "fork") else value.copy() if isinstance(value, (list, dict)) else value
 
 
 class Function(Core):

@@ -19,13 +19,13 @@ from proofs import bits, fingerprint, second
 from proofs.loops import Unbounded
 from proofs.machine import floats, words
 from proofs.machine.calls import result_of
+from proofs.machine.heap import different, index_types, leave_anything, part, range_of, read
 from proofs.machine.image import Image
-from proofs.machine.interpreter import (
-    CALLED, IN_PLACE, KEPT, STATE, STEPS, VM, Call, Interpreter, Steps, different, index_types, leave_anything, near, normal, part, parted, range_of, read,
-    wide)
+from proofs.machine.interpreter import CALLED, IN_PLACE, KEPT, STATE, STEPS, VM, Call, Interpreter, Steps, wide
 from proofs.machine.lift import NotAllowed
 from proofs.machine.memory import ADDRESS
 from proofs.machine.premises import Typed
+from proofs.machine.sums import near, normal, parted
 from proofs.prove import Row
 from proofs.symbolic import LENGTH, Executor, Reference
 from spec.language import ir

@@ -5,24 +5,26 @@ its slices. While it runs, the place in the code, the frame, the calls and the b
 own fields for them hold anything.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 import z3
 
 from codegen.vm import RUNNING
-from proofs import bits, second
-from proofs.loops import used
+from proofs import bits
 from proofs.machine import words
 from proofs.machine.beyond import Lanes, Wide
 from proofs.machine.calls import result_of
-from proofs.machine.execute import CHANGED, IN_REGISTERS, STACK, copied
+from proofs.machine.conditions import Conditions
+from proofs.machine.execute import CHANGED, IN_REGISTERS, STACK
 from proofs.machine.frames import get, put
+from proofs.machine.heap import different, leave_anything, part, range_of, read
 from proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
+from proofs.machine.path import Path
 from proofs.machine.platform import VECTORS, loops
-from proofs.machine.premises import Typed
-from proofs.machine.processor import Registers, Undecided, as_word, is_condition
-from proofs.symbolic import LENGTH, TOP, Reference, Unknown, along, belongs
+from proofs.machine.processor import Undecided, as_word, is_condition
+from proofs.machine.sums import near, normal, parted
+from proofs.symbolic import LENGTH, TOP, Reference, along, belongs
 from spec.language.frontend import translate
 from spec.language.layout import size_of
 from spec.language.types import Slice, SliceType, is_scalar, u64
@@ -53,82 +55,6 @@ class Steps(Record):
 VM, STEPS = Reference("vm", (), (), Machine), Reference("steps", (), (), Steps)
 
 
-def part(reference, *path):
-    """The place at a path of names and positions below another."""
-    for name in path:
-        reference = reference.field(name, reference.type.fields[name]) if isinstance(name, str) else reference.element(name)
-    return reference
-
-
-def index_types(place):
-    """The types of the positions of a place: of slices only."""
-    return [u64] * len(place.indices)
-
-
-def read(heap, place):
-    """What is at a place."""
-    return heap.read(place, index_types(place), TOP)
-
-
-def normal(word):
-    """A sum in the order in which both sides write it, so that they look alike."""
-    if words.known(word):
-        return word
-    found, total = linear(word), 0
-    for factor, each in sorted(found.parts.values(), key=lambda part: part[1].hash()):
-        total = words.add(total, words.multiply(each, factor & words.mask(ADDRESS), ADDRESS), ADDRESS)
-    return words.add(total, found.constant, ADDRESS)
-
-
-def parted(one, other):
-    """`(common, rest, rest)` of two sums."""
-    common, others = 0, {} if words.known(other) else linear(other).parts
-    for key, (factor, word) in ({} if words.known(one) else linear(one).parts).items():
-        if key in others and others[key][0] == factor:
-            common = words.add(common, words.multiply(word, factor & words.mask(ADDRESS), ADDRESS), ADDRESS)
-    return normal(common), *(normal(words.subtract(word, common, ADDRESS)) for word in (one, other))
-
-
-def near(*distances):
-    """The conditions that sums of two of these do not wrap, nor do elements of a slice so far from its beginning."""
-    return [words.less(distance, 1 << ADDRESS - 5, ADDRESS) for distance in distances]
-
-
-def leave_anything(heap, number, function, places, guard=TOP):
-    """What a called function may write holds anything now, under names that whoever calls it so has for it, too."""
-    for root, path in sorted(used(function.python, True)):
-        place, name = places[root], f"{function.symbol}@{number}.{root}.{'.'.join(path)}"
-        type_, types, _ = along(place.type, path)
-        if isinstance(type_, SliceType):
-            path, types, type_ = (*path, "[]"), [*types, u64], type_.element
-        symbol = z3.Function(name, *map(bits.sort, types), bits.sort(type_)) if types else z3.Const(name, bits.sort(type_))
-
-        def value(*indices, symbol=symbol, types=types, type_=type_):
-            return heap.noted(symbol(*map(bits.term, indices, types)) if types else symbol, type_)
-
-        key = (place.root, (*place.path, *path))
-        heap.heads[key] = Unknown(guard, place.indices, value, heap.heads.get(key))
-
-
-@dataclass(frozen=True)
-class Range(Unknown):
-    """Elements of a slice from `first` on became others."""
-
-    first: object
-
-
-def range_of(heap, place, first, count, value, guard=TOP):
-    """The elements `first .. first + count - 1` of a slice become `value(number)` each, counted from 0."""
-    before, key = heap.fork(), (place.root, (*place.path, "[]"))
-
-    def now(position):
-        old = before.read(place.element(position), index_types(place.element(position)), guard)
-        number = normal(words.subtract(position, first, ADDRESS))
-        return bits.choose(words.less(number, count, ADDRESS), value(number), old, place.type.element)
-
-    heap.heads[key] = Range(guard, place.indices, now, heap.heads.get(key), first)
-
-
 def wide(number):
     """A number of 32 bits as a word."""
     return words.extend(number, 32, ADDRESS)
@@ -145,84 +71,13 @@ class Call:
 
 
 @dataclass
-class Thread:
-    """One path on its way."""
+class Thread(Path):
+    """One path of a handler on its way."""
 
-    pc: int
-    symbol: object                                      # the handler whose code it is in
-    registers: Registers
-    heap: Typed
-    stack: dict = field(default_factory=dict)
-    decided: dict = field(default_factory=dict)
+    symbol: object = None                               # the handler whose code it is in
     calls: list = field(default_factory=list)
-    obligations: list = field(default_factory=list)     # (condition, what)
-    trail: list = field(default_factory=list)           # addresses of branches, and whether they were taken
     rounds: tuple = ()                                  # first instructions of the loops that it is in
-    count: int = 0
     ended: object = None                                # where it goes on
-
-    def fork(self):
-        """Another path that begins like this one."""
-        return Thread(**{item.name: copied(getattr(self, item.name)) for item in fields(self)})
-
-    def oblige(self, condition, what):
-        """Something that must be so on this path."""
-        if condition is not True:
-            self.obligations.append((condition, f"{self.pc:#x}: {what}"))
-
-
-class Conditions:
-    """What is known on a path. Each question is put to a solver of its own, which then sees the whole at once.
-
-    What a function is that nobody looks into, on whatever arguments, is first taken for a word without any relation to others:
-    what is impossible then is impossible.
-    """
-
-    def __init__(self, facts, timeout):
-        self.facts, self.timeout, self.known, self.saved = facts, timeout, [], []
-
-    def add(self, *conditions):
-        """Know more."""
-        self.known += [condition for condition in map(bits.truth, conditions) if not z3.is_true(condition)]
-
-    def push(self):
-        """Remember where to go back to."""
-        self.saved.append(len(self.known))
-
-    def pop(self):
-        """Go back."""
-        del self.known[self.saved.pop():]
-
-    def impossible(self, condition):
-        """Is a condition impossible, even if functions are any words?"""
-        return self.answer(condition, loosened) == z3.unsat
-
-    def check(self, condition):
-        """Can a condition be?"""
-        return z3.unsat if self.impossible(condition) else self.answer(condition, list)
-
-    def answer(self, condition, changed):
-        """A solver's answer."""
-        solver = z3.Then("simplify", "fpa2bv", "propagate-values", "solve-eqs", "bit-blast", "sat").solver() if changed is loosened else z3.Solver()
-        solver.set("timeout", self.timeout)
-        solver.add(*changed([*self.known, bits.truth(condition), *(bits.truth(fact) for fact, _ in self.facts.values())]))
-        answer = solver.check()
-        if answer == z3.unsat:
-            second.confirm(solver)
-        return answer
-
-
-def loosened(conditions):
-    """Conditions with a word of its own for each application of a function, the same for the same."""
-    found, seen, pending = [], set(), list(conditions)
-    while pending:
-        term = pending.pop()
-        if term.get_id() not in seen:
-            seen.add(term.get_id())
-            if z3.is_app_of(term, z3.Z3_OP_UNINTERPRETED) and term.num_args():
-                found.append((term, z3.Const(f"application {len(found)}", term.sort())))
-            pending += term.children()
-    return [z3.substitute(condition, *found) for condition in conditions]
 
 
 class Interpreter(Wide):
@@ -261,7 +116,7 @@ class Interpreter(Wide):
 
     def start(self):
         """The state at the entry."""
-        path = Thread(self.symbol.address, self.symbol, Lanes(self.unknown), self.heap.fork())
+        path = Thread(self.symbol.address, Lanes(self.unknown), self.heap.fork(), symbol=self.symbol)
         for name, value in {**{STATE[name]: value for name, value in self.held(self.heap, wide).items()}, **self.entry}.items():
             path.registers[registers()[name]] = value
         for name in IN_PLACE:
@@ -620,29 +475,3 @@ class Interpreter(Wide):
             raise NotAllowed(f"{thread.pc:#x}: the stack pointer is {thread.registers.named('sp')}")
         for start in [start for start in thread.stack if start < offset]:
             del thread.stack[start]
-
-
-def different(one, other, when, without=()):
-    """`(condition, what)` for each field that two heaps may hold differently: it must be the same, everywhere."""
-    found = []
-    for root, path in sorted({key for heap in (one, other) for key in heap.heads if one.heads.get(key) is not other.heads.get(key)}):
-        if (root, path) in without:
-            continue
-        type_, types, _ = along(one.shared["roots"][root], path)
-        where = [z3.BitVec(f"where.{number}", ADDRESS) for number in range(len(types))]
-        if types:
-            where[-1] = normal(words.add(where[-1], anchor(one.heads.get((root, path)), other.heads.get((root, path))), ADDRESS))
-        place = Reference(root, path, tuple(where), type_)
-        found.append((bits.compare("==", read(one, place), read(other, place), type_), f"{'.'.join(path)} {when}"))
-    return found
-
-
-def anchor(*nodes):
-    """A position from which others are counted, so that sums of many words need not be compared: where a range begins, or something was stored."""
-    found = 0
-    for node in nodes:
-        while node is not None:
-            if isinstance(node, Range):
-                return node.first
-            found, node = node.indices[-1] if node.indices and words.known(found) else found, node.older
-    return found

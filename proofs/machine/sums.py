@@ -1,0 +1,28 @@
+"""How are two sums of words written, so that what is the same looks alike and what is in both may be left out?"""
+
+from proofs.machine import words
+from proofs.machine.memory import ADDRESS, linear
+
+
+def normal(word):
+    """A sum in the order in which both sides write it, so that they look alike."""
+    if words.known(word):
+        return word
+    found, total = linear(word), 0
+    for factor, each in sorted(found.parts.values(), key=lambda part: part[1].hash()):
+        total = words.add(total, words.multiply(each, factor & words.mask(ADDRESS), ADDRESS), ADDRESS)
+    return words.add(total, found.constant, ADDRESS)
+
+
+def parted(one, other):
+    """`(common, rest, rest)` of two sums."""
+    common, others = 0, {} if words.known(other) else linear(other).parts
+    for key, (factor, word) in ({} if words.known(one) else linear(one).parts).items():
+        if key in others and others[key][0] == factor:
+            common = words.add(common, words.multiply(word, factor & words.mask(ADDRESS), ADDRESS), ADDRESS)
+    return normal(common), *(normal(words.subtract(word, common, ADDRESS)) for word in (one, other))
+
+
+def near(*distances):
+    """The conditions that sums of two of these do not wrap, nor do elements of a slice so far from its beginning."""
+    return [words.less(distance, 1 << ADDRESS - 5, ADDRESS) for distance in distances]
