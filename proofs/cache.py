@@ -10,23 +10,17 @@ from functools import lru_cache
 from pathlib import Path
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import fingerprint, outside, second
-from proofs.machine import handlers
+from proofs import fingerprint, second
 from proofs.machine import obligations as code
 from proofs.prove import SEEING
+from proofs.steps import SOURCE, apart
 from proofs.transition import transitions
 from spec.language.frontend import translate
 from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, NOVELTIES, OBSERVATIONS, RELEASED
 
-APART = (outside, handlers)
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")
 PROPERTIES = {**INVARIANTS, **THEOREMS, **COROLLARIES}
-
-
-def apart(name):
-    """The module with the obligations of a step that is none of the kernel's, or None."""
-    return next((part for part in APART if name.startswith(part.PART)), None)
 
 
 @lru_cache(maxsize=None)
@@ -69,12 +63,18 @@ def key(name, id_):
 def listing_key(name):
     """The key of the list of a step's obligations: also of which theorems speak of it, and of what is seen."""
     if name.startswith(code.CODE):
-        return fingerprint.digest(code.rules(), name, code.model())
+        return fingerprint.digest(listing(), code.rules(), name, code.model())
     if apart(name):
-        return fingerprint.digest(name, apart(name).listing())
+        return fingerprint.digest(listing(), name, apart(name).listing())
     spoken = [f"{transition.name}:{theorem.id}" for transition in transitions() if name in (transition.name, "any state")
               for theorem in THEOREMS.values() if transition.speaks(theorem)]
-    return fingerprint.digest(common(), seen(), of_step(name), *sorted(PROPERTIES), *spoken)
+    return fingerprint.digest(listing(), common(), seen(), of_step(name), *sorted(PROPERTIES), *spoken)
+
+
+@lru_cache(maxsize=None)
+def listing():
+    """What every list depends on: who makes it."""
+    return fingerprint.of_files(SOURCE)
 
 
 def recall(key_):

@@ -1,9 +1,11 @@
 """When is a proof still good? When nothing it depends on has changed.
 
 The fingerprint of a function covers its IR and that of everything it calls, the layout of every type it
-mentions, and nothing else: not lines, not comments. The prover itself is covered by its source text.
+mentions, and nothing else: not lines, not comments. The prover itself is covered by the source text of the modules that
+decide an obligation, and of whatever they import of it: who runs proofs, keeps them and tells of them is none of these.
 """
 
+import ast
 import hashlib
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
@@ -17,9 +19,12 @@ from spec.language.types import ArrayType, SliceType, is_enum, is_flags, is_scal
 
 UNIMPORTANT = {"line", "comments", "symbol"}
 HERE = Path(__file__).parent
-RULES = ("bits", "symbolic", "transition", "engine", "prove", "frame", "cover", "replay", "pair", "respect", "unwinding")
-PROVER = [*(HERE / f"{name}.py" for name in RULES), *sorted((HERE.parent / "spec" / "language").glob("*.py")),
-          HERE.parent / "spec" / "operation.py"]
+PACKAGES = ("proofs.", "codegen.")          # the prover, and what it knows of the C
+WITHOUT = (__name__, "codegen.build", "codegen.image")
+"""What has no part in a verdict: what makes keys, and what makes images, whose bytes are in the keys."""
+DECIDING = ("proofs.prove", "proofs.cover")
+"""The modules that decide what the promises bring; the others have keys of their own."""
+LANGUAGE = [*sorted((HERE.parent / "spec" / "language").glob("*.py")), HERE.parent / "spec" / "operation.py"]
 DERIVED = {"gate_perform", "gate_packed_object", "gate_packed_payload"}    # one branch an operation; see `of_operation`
 
 
@@ -87,6 +92,33 @@ def of_operation(declared):
 
 
 @lru_cache(maxsize=None)
+def made_of(*modules):
+    """The files of some modules of the prover and of all that they import of it."""
+    found, pending = {}, list(modules)
+    while pending:
+        name = pending.pop()
+        path = HERE.parent.joinpath(*name.split(".")).with_suffix(".py")
+        if name.startswith(PACKAGES) and name not in (*WITHOUT, *found) and path.exists():
+            found[name] = path
+            pending += imported(path)
+    return [found[name] for name in sorted(found)]
+
+
+def imported(path):
+    """The names of all that a file imports, and of what it imports from: some are no modules."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            yield from (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+
+
+def of_files(*paths):
+    """The fingerprint of source texts."""
+    return digest(*(path.read_text() for path in paths))
+
+
+@lru_cache(maxsize=None)
 def prover():
     """The fingerprint of the prover and the solver."""
-    return digest(z3.get_full_version(), *(path.read_text() for path in PROVER))
+    return digest(z3.get_full_version(), of_files(*made_of(*DECIDING), *LANGUAGE))

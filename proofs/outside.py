@@ -5,7 +5,6 @@ A function is taken by itself: what it calls may return and leave anything, unle
 
 import time
 from functools import lru_cache
-from pathlib import Path
 
 import z3
 
@@ -48,14 +47,13 @@ def questions(step):
 
 def key(id_):
     """What the proof of one function depends on: the prover, and the function with all that it calls."""
-    sources = (Path(__file__), Path(__file__).parent / "loops.py")
-    return fingerprint.digest(fingerprint.prover(), *(path.read_text() for path in sources), second.mark(), id_,
+    return fingerprint.digest(fingerprint.prover(), fingerprint.of_files(*fingerprint.made_of(__name__)), second.mark(), id_,
                               fingerprint.of_function(functions()[id_.split("/")[0]]))
 
 
 def listing():
     """What the list of obligations depends on."""
-    return fingerprint.digest(*sorted(functions()))
+    return fingerprint.digest(fingerprint.of_files(*fingerprint.made_of(__name__)), *sorted(functions()))
 
 
 def is_small(function):

@@ -1,7 +1,8 @@
 """How are all obligations decided, in parallel, each at most once until it changes?
 
 Jobs are whole steps, so that a step is executed symbolically once; rows are cached one by one under the
-fingerprint of all that they depend on. A worker that dies makes one obligation red; the rest goes on.
+fingerprint of all that they depend on. A worker that dies makes one obligation red; the rest goes on. Nothing here has a
+part in what comes of an obligation or in which there are, so an edit of it leaves all that is kept.
 """
 
 import json
@@ -15,33 +16,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from proofs import cache, cover
+from proofs import cache, steps
 from proofs.machine import handlers
 from proofs.machine import obligations as code
-from proofs.prove import Row, Step, corollary_questions, corollary_step
-from proofs.transition import transitions
+from proofs.prove import Row
 
 RESULT = Path("build/verify.json")
 PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names
-ANY_STATE = "any state"
-
-
-def step_names():
-    """The names of all steps, and of what holds in any state, which takes longest and so begins first."""
-    apart = (name for part in cache.APART for name in part.steps())
-    return [ANY_STATE, *code.steps(), *apart, *(transition.name for transition in transitions())]
-
-
-def build_step(name):
-    """The questions of one step: `(id, level, decide)`."""
-    if name.startswith(code.CODE):
-        return list(code.questions(name))
-    if cache.apart(name):
-        return list(cache.apart(name).questions(name))
-    if name == ANY_STATE:
-        step = corollary_step()
-        return [*corollary_questions(step), *cover.questions(step)]
-    return list(Step(next(t for t in transitions() if t.name == name)).questions())
 
 
 def decide_step(name, only, run, crashed=()):
@@ -51,7 +32,7 @@ def decide_step(name, only, run, crashed=()):
         known = [cached_row(name, id_) for id_ in listing if only in id_]
         if all(known):
             return known
-    questions = build_step(name)
+    questions = steps.questions(name)
     cache.remember(cache.listing_key(name), [id_ for id_, _, _ in questions])
     return [cached_row(name, id_) or decide_one(name, id_, level, decide, run, crashed)
             for id_, level, decide in questions if only in id_]
@@ -93,7 +74,7 @@ def verify(only="", workers=None, console=None):
     handlers.built()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console or Console()) as progress:
-        task = progress.add_task("steps", total=len(step_names()))
+        task = progress.add_task("steps", total=len(steps.names()))
         for new in in_parallel(only, run, workers or os.cpu_count()):
             rows += new
             red = sum(row["result"] != "proved" for row in rows)
@@ -106,7 +87,7 @@ def verify(only="", workers=None, console=None):
 
 def in_parallel(only, run, workers):
     """The rows of each step as it is finished; steps whose worker died are taken up again, one by one."""
-    left = step_names()
+    left = steps.names()
     try:
         with ProcessPoolExecutor(workers) as pool:
             jobs = {pool.submit(decide_step, name, only, run): name for name in left}

@@ -328,7 +328,7 @@ class Comparison:
 
 PART = "handlers: "         # the name of a step: the operations of one form
 LEVEL, PROPERTY = 4, "handler"
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 def steps():
@@ -355,10 +355,8 @@ def decide(operation):
 @lru_cache(maxsize=None)
 def rules():
     """The fingerprint of everything that a comparison rests on, but for the handler itself."""
-    root = HERE.parent.parent
-    folders = (HERE, root / "spec" / "wasm", root / "model" / "wasm")
-    sources = (HERE.parent / "loops.py", *(path for folder in folders for path in sorted(folder.glob("*.py"))))
-    return fingerprint.digest(fingerprint.prover(), *(path.read_text() for path in sources))
+    files = [path for folder in ("spec", "model") for path in sorted((ROOT / folder / "wasm").glob("*.py"))]
+    return fingerprint.digest(fingerprint.prover(), fingerprint.of_files(*fingerprint.made_of(__name__), *files))
 
 
 def key(id_):

@@ -20,8 +20,7 @@ CODE = "code of "           # the name of a step: the functions of one file
 BUILDS = {"machine-code": "-O2", "machine-code-O1": "-O1"}     # the image that ships, and one that is compiled otherwise
 PLATFORM = CODE + "platform"
 LEVEL, PLATFORM_LEVEL = 4, 5
-HERE = Path(__file__).parent
-SPEC = HERE.parent.parent / "spec"
+SPEC = Path(__file__).parent.parent.parent / "spec"
 
 
 @lru_cache(maxsize=None)
@@ -103,7 +102,7 @@ def figures(verdict):
 @lru_cache(maxsize=None)
 def rules():
     """The fingerprint of the prover of machine code, and of the constants that contracts are made of."""
-    return fingerprint.digest(fingerprint.prover(), *(path.read_text() for path in (*sorted(HERE.glob("*.py")), *sorted(SPEC.glob("*.py")))))
+    return fingerprint.digest(fingerprint.prover(), fingerprint.of_files(*fingerprint.made_of(__name__), *sorted(SPEC.glob("*.py"))))
 
 
 @lru_cache(maxsize=None)

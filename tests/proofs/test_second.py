@@ -3,7 +3,7 @@
 import pytest
 import z3
 
-from proofs import cache, second, verify
+from proofs import cache, second, steps, verify
 from proofs.machine.obligations import built
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
@@ -45,7 +45,7 @@ def test_nobody_is_asked_unless_it_is_wanted(monkeypatch):
 
 
 def test_an_obligation_fails_when_the_second_solver_does_not_agree(wanted, monkeypatch):
-    decide = next(decide for id_, _, decide in verify.build_step("page_unmap") if id_ == "page_unmap/MEM-23")
+    decide = next(decide for id_, _, decide in steps.questions("page_unmap") if id_ == "page_unmap/MEM-23")
     assert decide().result == "proved"
     monkeypatch.setattr(second, "opinion", lambda text: "unknown")
     row = verify.decide_one("page_unmap", "page_unmap/MEM-23", 3, decide, "test", ())

@@ -1,0 +1,40 @@
+"""Which steps are there, and which obligations does each bring?
+
+A list of obligations is kept until something changes that it depends on; this text is such a thing, so that no obligation
+that it adds is passed over.
+"""
+
+from pathlib import Path
+
+from proofs import cover, outside
+from proofs.machine import handlers
+from proofs.machine import obligations as code
+from proofs.prove import Step, corollary_questions, corollary_step
+from proofs.transition import transitions
+
+ANY_STATE = "any state"
+APART = (outside, handlers)
+SOURCE = Path(__file__)
+
+
+def names():
+    """The names of all steps, and of what holds in any state, which takes longest and so begins first."""
+    others = (name for part in APART for name in part.steps())
+    return [ANY_STATE, *code.steps(), *others, *(transition.name for transition in transitions())]
+
+
+def apart(name):
+    """The module with the obligations of a step that is none of the kernel's, or None."""
+    return next((part for part in APART if name.startswith(part.PART)), None)
+
+
+def questions(name):
+    """The obligations of one step: `(id, level, decide)`."""
+    if name.startswith(code.CODE):
+        return list(code.questions(name))
+    if apart(name):
+        return list(apart(name).questions(name))
+    if name == ANY_STATE:
+        step = corollary_step()
+        return [*corollary_questions(step), *cover.questions(step)]
+    return list(Step(next(t for t in transitions() if t.name == name)).questions())
