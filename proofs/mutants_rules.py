@@ -22,13 +22,14 @@ KIND = "rule"
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 300
 NONE = "none"       # no wrong rule
-STATES = 8          # of each form
+STATES = 10         # of each form
 ALONE = ("beyond", "floats", "lift", "processor", "words")      # modules whose rules make the outcome of one instruction: no others show in the sample
-TESTS = ("tests/proofs/test_machine_code.py", "tests/proofs/test_contracts.py")
+TESTS = ("tests/proofs/test_machine_code.py", "tests/proofs/test_contracts.py", "tests/proofs/test_handlers.py")
+OF_HANDLERS = ("beyond", "conditions", "floats", "handlers", "heap", "interpreter", "lift", "sums")      # modules with a part in proofs of handlers alone
 ELSEWHERE = "not qemu and not mean_what and not known_words"        # tests of what the sample has shown, or of the machine that gave it
 MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machine-code", "check_invariants/machine-code",
              "proof_same_digest/constant-time")
-MODULES = ("beyond", "bounds", "calls", "constant_time", "contract", "execute", "floats", "frames", "lift", "memory", "obligations", "path", "platform", "processor",
+MODULES = (*OF_HANDLERS, "bounds", "calls", "constant_time", "contract", "execute", "frames", "memory", "obligations", "path", "platform", "processor",
            "refine", "system", "words")
 
 
@@ -204,8 +205,99 @@ def _signed(right):
     return extend
 
 
+def _first_of_both(right):
+    return lambda mine, theirs: right(mine, theirs) or mine
+
+
+def _second_lost(right):
+    return lambda mine, theirs: None if right(mine, theirs) is None else mine
+
+
+def _one_for_all(right):
+    def loosened(conditions):
+        import z3
+        from proofs.machine.sweep import is_input, nodes
+        found = [node for node in nodes(conditions) if is_input(node) and node.num_args()]
+        return [z3.substitute(condition, *((node, z3.Const(node.decl().name(), node.sort())) for node in found)) for condition in conditions]
+    return loosened
+
+
+def _not_stale(right):
+    def start(self):
+        path = right(self)
+        path.heap = self.heap.fork()
+        return path
+    return start
+
+
+def _one_too_many(right):
+    def range_of(heap, place, first, count, value, *guard):
+        from proofs.machine import words
+        from proofs.machine.memory import ADDRESS
+        right(heap, place, first, words.add(count, 1, ADDRESS), value, *guard)
+    return range_of
+
+
+def _nothing_before(right):
+    from proofs.machine.heap import index_types
+    return lambda heap, place: heap.base(place, index_types(place))
+
+
+def _constants_lost(right):
+    def normal(word):
+        from proofs.machine import words
+        from proofs.machine.memory import ADDRESS, linear
+        found = right(word)
+        return found if words.known(found) else words.subtract(found, linear(found).constant, ADDRESS)
+    return normal
+
+
+def _impossible(right):
+    def premises(self):
+        yield from right(self)
+        yield False
+    return premises
+
+
+def _anyway(right):
+    def run(self):
+        found = right(self)
+        return found if found.result == "refuted" else found._replace(result="proved", reason="")
+    return run
+
+
+def _as_if_certain(right):
+    return lambda self, condition: condition if isinstance(condition, bool) else True
+
+
+def _as_sleigh_has_it(right):
+    return lambda mnemonic, operations: operations
+
+
+def _float(name, what, wrong):
+    """A wrong rule of a floating-point operation of the processor."""
+    return Wrong(f"{name.lower().replace('_', '-')}-{what.replace(' ', '-')}", what, f"floats.RULES.{name}", lambda right: wrong)
+
+
+def _like(name):
+    """What the operation of another name leaves."""
+    def wrong(_, width, *patterns):
+        from proofs.machine import floats
+        return floats.RULES[name](name, width, *patterns)
+    return wrong
+
+
+def _rounded_otherwise(name):
+    return _float(name, "rounded otherwise", _like("frintz" if name != "frintz" else "frintn"))
+
+
 def rules():
     """All wrong rules."""
+    return (*rules_of_code(), *rules_of_floats(), *rules_of_handlers())
+
+
+def rules_of_code():
+    """Wrong rules of words, the processor, and the proofs of the kernel's code."""
     from proofs.machine import words
     return (
         _table("WORDS", "COPY", "zero", lambda values, width, out: 0),
@@ -233,6 +325,9 @@ def rules():
         Wrong("extract-off-by-one", "one bit too low", "words.extract", _from_below),
         Wrong("concat-reversed", "the highest first", "words.concat", lambda right: lambda parts: right(list(parts)[::-1])),
         Wrong("extend-signed", "copies of the sign", "words.extend", _signed),
+        Wrong("meeting-bits-put-together", "of bits that meet, the first word's", "words.beside", _first_of_both),
+        Wrong("second-word-lost", "the bits of the second word are zero", "words.beside", _second_lost),
+        Wrong("pieces-reversed", "the highest first", "words.pieces", lambda right: lambda value, width: right(value, width)[::-1]),
         Wrong("choose-swapped", "the other word", "words.choose", _swapped),
         Wrong("factors-lost", "indices count bytes", "memory.linear", _factors_lost),
         Wrong("next-element", "the element behind it", "memory.Layout.position", _further),
@@ -256,6 +351,8 @@ def rules():
         Wrong("all-certain", "True", "refine.Comparison.certain", _always(True)),
         Wrong("effects-forgotten", "maintenance is none", "platform.is_hardware", _unmaintained),
         Wrong("no-loops", "loops are unrolled", "platform.Platform.loop", _always(None)),
+        Wrong("nothing-leads-back", "False", "platform.leads_to", _always(False)),
+        Wrong("all-leads-back", "True", "platform.leads_to", _always(True)),
         Wrong("waiting-changes-nothing", "registers of the loop stay", "platform.Platform.step", _still),
         Wrong("rounds-believed", "the next round is not looked at", "platform.Platform.count", _goes_round),
         Wrong("clearing-believed", "no round is looked at", "platform.Platform.clear", _cleared),
@@ -264,6 +361,94 @@ def rules():
         Wrong("no-secrets", "nothing is secret", "constant_time.Secrets.inside", _always("")),
         Wrong("division-in-constant-time", "no instruction is", "constant_time.VARIABLE_TIME", lambda right: ()),
         Wrong("stack-fits", "0 bytes", "bounds.Bounds.deepest", _always(0)),
+    )
+
+
+def rules_of_floats():
+    """Wrong rules of floating point, of the processor and of WebAssembly."""
+    import z3
+
+    from proofs.machine import floats
+    return (
+        _float("FLOAT_ADD", "of the first alone", lambda name, width, a, b: floats.calculated(name, width, a, a)),
+        _float("FLOAT_ADD", "NaN in either order", lambda name, width, a, b: floats.calculated(
+            name, width, z3.If(z3.ULT(a, b), a, b), z3.If(z3.ULT(a, b), b, a))),
+        _float("FLOAT_SUB", "in either order", floats.either_way), _float("FLOAT_DIV", "in either order", floats.either_way),
+        _float("FLOAT_MULT", "sum", _like("FLOAT_ADD")),
+        _float("FLOAT_SQRT", "without the sign", lambda name, width, a: floats.unknown(name, width, floats.magnitude(a))),
+        _float("FLOAT_NAN", "infinity too", lambda name, width, a: z3.UGE(floats.magnitude(a), z3.BitVecVal(floats.INFINITY[a.size()], a.size()))),
+        _float("FLOAT_LESS", "as integers", lambda name, width, a, b: z3.And(floats.ordered(a, b), a < b)),
+        _float("FLOAT_EQUAL", "as patterns", lambda name, width, a, b: z3.And(floats.ordered(a, b), a == b)),
+        _float("FLOAT_FLOAT2FLOAT", "one NaN", lambda name, width, a: z3.If(
+            floats.is_nan(a), z3.BitVecVal(floats.NAN[width], width), floats.widened(a) if a.size() == 32 else floats.unknown(name, width, a))),
+        _float("fmin", "the first of equal ones", floats.chosen(lambda a, b: z3.If(floats.less(b, a), b, a))),
+        _float("fmax", "passes over a NaN", lambda name, width, a, b: z3.If(floats.is_nan(a), b, z3.If(floats.is_nan(b), a, floats.maximum(a, b)))),
+        *map(_rounded_otherwise, floats.ROUNDINGS),
+        _float("fcvtzs", "without a sign", _like("fcvtzu")), _float("fcvtzu", "with a sign", _like("fcvtzs")),
+        _float("scvtf", "without a sign", _like("ucvtf")), _float("ucvtf", "with a sign", _like("scvtf")),
+        Wrong("ordered-with-nan", "True", "floats.ordered", lambda right: lambda a, b: z3.BoolVal(True)),
+        Wrong("infinity-is-nan", "infinity too", "floats.is_nan", lambda right: lambda a: z3.UGE(
+            floats.magnitude(a), z3.BitVecVal(floats.INFINITY[a.size()], a.size()))),
+        Wrong("magnitude-with-sign", "the pattern", "floats.magnitude", lambda right: lambda a: a),
+        Wrong("equal-extremes", "of equal ones, the first", "floats.extreme", lambda right: lambda first, a, b, equal: right(first, a, b, a)),
+        Wrong("calculated-any-nan", "NaN like numbers", "floats.some_nan", lambda right: lambda name, width, *patterns: z3.BitVecVal(floats.NAN[width], width)),
+        Wrong("canonical-any-nan", "the pattern", "floats.canonical", lambda right: lambda a: a),
+        Wrong("all-fits", "all but NaN", "floats.fits", lambda right: lambda a, integers: z3.Not(floats.is_nan(a))),
+        Wrong("saturated-at-zero", "0 beyond the range", "floats.saturated", lambda right: lambda name, width, a, integers: z3.If(
+            floats.fits(a, integers), floats.unknown(name, width, a), z3.BitVecVal(0, width))),
+    )
+
+
+def rules_of_handlers():
+    """Wrong rules of the instructions that handlers alone have, and of the proofs of handlers."""
+    from proofs.machine import words
+    from proofs.machine.memory import ADDRESS
+    return (
+        Wrong("int-sdiv-unsigned", "unsigned", "beyond.BEYOND.INT_SDIV", lambda right: words.divide),
+        Wrong("lzcount-one-more", "one more", "beyond.BEYOND.LZCOUNT", lambda right: lambda a, width: right(a, width) + 1),
+        Wrong("popcount-less-the-lowest", "without the lowest bit", "beyond.BEYOND.POPCOUNT", lambda right: lambda a, width: right(words.bits_and(
+            a, words.mask(width) - 1, width), width)),
+        Wrong("covered-lane-stays", "parts keep what they held", "beyond.Lanes.alone", _always(None)),
+        Wrong("nothing-cleared", "what lies behind stays", "lift.cleared", _always(())),
+        Wrong("addv-uncorrected", "as SLEIGH has it", "lift.CORRECTED.addv", _as_sleigh_has_it),
+        Wrong("fcmp-uncorrected", "as SLEIGH has it", "lift.CORRECTED.fcmp", _as_sleigh_has_it),
+        Wrong("fmin-uncorrected", "as SLEIGH has it", "lift.CORRECTED.fmin", _as_sleigh_has_it),
+        Wrong("nothing-is-possible", "True", "conditions.Conditions.impossible", _always(True)),
+        Wrong("nothing-is-forgotten", "conditions stay", "conditions.Conditions.pop", lambda right: lambda self: self.saved.pop()),
+        Wrong("one-value-of-a-function", "one word for all applications of a function", "conditions.loosened", _one_for_all),
+        Wrong("constants-of-sums-lost", "0", "sums.normal", _constants_lost),
+        Wrong("all-is-near", "no condition", "sums.near", _always([])),
+        Wrong("parts-twice", "what is in both stays in one", "sums.parted", lambda right: lambda one, other: (*right(one, other)[:2], other)),
+        Wrong("first-position", "position 0", "heap.part", lambda right: lambda reference, *path: right(reference, *(
+            name if isinstance(name, str) else 0 for name in path))),
+        Wrong("writes-not-read", "what was there before any write", "heap.read", _nothing_before),
+        Wrong("range-unchanged", "nothing", "heap.range_of", _always(None)),
+        Wrong("range-one-too-long", "one element more", "heap.range_of", _one_too_many),
+        Wrong("call-changes-nothing", "nothing", "heap.leave_anything", _always(None)),
+        Wrong("nothing-differs", "no goals", "heap.different", _always([])),
+        Wrong("fields-not-stale", "fields of the record hold what registers do", "interpreter.Interpreter.start", _not_stale),
+        Wrong("one-side-of-handlers", "the other side of a branch is never taken", "interpreter.Interpreter.branches", _one_side),
+        Wrong("a-round-believed", "the next round is not looked at", "interpreter.Interpreter.same", _always(None)),
+        Wrong("stack-stays", "a callee leaves what lies below the stack pointer", "interpreter.Interpreter.abandon", _always(None)),
+        Wrong("addresses-alike", "without conditions", "interpreter.Interpreter.alike", lambda right: lambda self, thread, *distances: words.equal(
+            *distances[1:], ADDRESS)),
+        Wrong("wide-signed", "copies of the sign", "interpreter.wide", lambda right: lambda number: words.sign_extend(number, 32, ADDRESS)),
+        Wrong("impossible-premise", "one that is never so", "handlers.Comparison.premises", _impossible),
+        Wrong("no-premises", "none", "handlers.Comparison.premises", _always(())),
+        Wrong("vacuous-is-proved", "proved without a path, or an answer", "handlers.Comparison.run", _anyway),
+        Wrong("all-follows", "True", "handlers.Comparison.follows", _always(True)),
+        Wrong("never-an-operation", "False", "handlers.Comparison.is_operation", _always(False)),
+        Wrong("any-end", "no goals", "handlers.Comparison.ended", _always(())),
+        Wrong("calls-not-compared", "no goals", "handlers.Comparison.same_calls", _always(())),
+        Wrong("always-decided", "True", "handlers.Meaning.decided", _as_if_certain),
+        Wrong("never-undefined", "nothing is known of what is defined", "handlers.Meaning.oblige", _always(None)),
+        Wrong("nothing-moves", "nothing", "handlers.Meaning.on_Move", _always(None)),
+        Wrong("nothing-fills", "nothing", "handlers.Meaning.on_Fill", _always(None)),
+        Wrong("meant-difference-swapped", "operands swapped", "handlers.BUILTINS.wrapping_sub", lambda right: lambda a, b, width: right(b, a, width)),
+        Wrong("meant-sign-lost", "zeros above", "handlers.BUILTINS.sign_extend", lambda right: lambda a, b, width: words.extend(
+            words.extract(a, 0, b, width), b, width)),
+        Wrong("meant-shift-too-far", "any distance", "handlers.BUILTINS.shift_left", lambda right: words.shift_left),
+        Wrong("remainder-added", "the quotient times the divisor is added", "handlers.remainder", lambda right: lambda a, b, quotient: a + quotient * b),
     )
 
 
@@ -317,21 +502,23 @@ def by_obligation():
     return first_unproved(MUST_HOLD, lambda id_: decided[id_]().result)
 
 
-def by_test():
+def by_test(files=TESTS):
     """The first miscompilation, broken contract or leak that is no longer refuted, or another test that fails."""
     from proofs.mutants_tests import first_failing
-    return first_failing("-k", ELSEWHERE, *TESTS)
+    return first_failing("-k", ELSEWHERE, *files)
 
 
 def noticed(name):
     """What notices a wrong rule, or nothing; to be called in a process of its own, once."""
-    shows = name == NONE or NAMED[name].rule.split(".")[0] in ALONE
-    recorded = sample() if shows else ()
+    module = NAMED[name].rule.split(".")[0] if name != NONE else NONE
+    recorded = sample() if module in (NONE, *ALONE) else ()
     if name != NONE:
+        from proofs.machine import lift
         from tests.machine import cases
         cases.remembered.cache_clear()
+        lift.instruction.cache_clear()
         NAMED[name].apply()
-    return by_sample(recorded) or by_obligation() or by_test()
+    return by_sample(recorded) or (by_test(TESTS[-1:]) if module in OF_HANDLERS else by_obligation() or by_test())
 
 
 def found(name):

@@ -1,17 +1,24 @@
 """Would a mistake in a handler be seen, or in what an operation means? Each refuted, by the name of what differs."""
 
 import pytest
+import z3
 
 from model.wasm import reference
-from proofs.machine import floats, handlers, interpreter
+from proofs.machine import floats, handlers, interpreter, words
+from proofs.machine.heap import part
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, instruction
+from proofs.machine.memory import ADDRESS, BYTE
+from spec.language.bytes import move
+from spec.language.types import u64
 from spec.wasm.internal import NUMBER, OPERATIONS
+from spec.wasm.machine import Machine
 from spec.wasm.meaning import FLOATS
 from tests.machine.system import assembled
 
-HELD = ("const", "copy_two", "select", "br_table", "return_many", "get_global", "memory_copy", "table_get", "i64_add_slots", "i32_rem_s_slots",
-        "i64_store16", "i32_load8_s_far", "f64_min_slots", "f32_sqrt", "i32_trunc_f32_s", "f64_promote_f32", "i32_lt_s_loop_slots", "trap_unreachable")
+HELD = ("const", "copy_two", "select", "br_table", "br_table_load", "return_many", "call", "get_global", "memory_copy", "table_get", "i64_add_slots",
+        "i32_sub_slots", "i32_rem_s_slots", "i32_shl_slots", "i64_store16", "i32_load8_s_far", "f64_add_slots", "f64_min_slots", "f32_sqrt", "i32_trunc_f32_s",
+        "i64_trunc_sat_f64_s", "f64_promote_f32", "i32_lt_s_loop_slots", "trap_unreachable")
 MEANT = {       # what an operation is taken to mean, though it means another
     "copy": "copy_two", "select": "copy_two", "br": "loop", "loop": "br", "return_none": "return_one", "return_many": "return_one", "exit": "trap_unreachable",
     "get_global": "set_global", "get_reference": "get_global", "set_reference": "set_global", "memory_size": "memory_grow",
@@ -21,15 +28,19 @@ MEANT = {       # what an operation is taken to mean, though it means another
     "i32_lt_s_if_slots": "i32_lt_s_unless_slots", "i32_lt_s_loop_slots": "i32_lt_s_if_slots", "f64_add_slots": "f64_sub_slots", "f64_min_slots": "f64_max_slots",
     "f32_lt_slots": "f32_le_slots", "f32_ceil": "f32_floor", "f64_abs": "f64_neg", "f32_sqrt": "f32_nearest", "i32_trunc_f64_s": "i32_trunc_f64_u",
     "i32_trunc_sat_f32_u": "i32_trunc_f32_u", "f32_convert_i32_s": "f32_convert_i32_u", "f64_promote_f32": "f64_convert_i32_u"}
-BROKEN = {      # an instruction of a handler, and what stands there now
-    "return_many": ("str x10, [x9], #0x8", "str x10, [x9], #16", "in range"),
-    "call": ("str xzr, [x9], #0x8", "str x8, [x9], #8", "stack.[] as it goes on"),
-    "copy": ("br x0", "ret", "it goes on or leaves the run"),
-    "memory_grow": ("ldr x23, [x8, #0x10]", "nop", "size as it goes on"),
-    "memory_fill": ("ldr x30, [sp], #0x10", "ldr x30, [sp, #0]", "sp is kept"),
-    "f64_add_slots": ("fcmp d0, d0", "fcmp d1, d1", "stack"),
-    "f64_convert_i64_u": ("ucvtf d0, d0", "scvtf d0, d0", "stack"),
-    "i32_load": ("ldr w8, [x22, x8, LSL #0x0]", "ldr x8, [x22, x8]", "in range"),
+BROKEN = {      # instructions of a handler and what stands there now, and why it is refuted
+    "a slot too far": ("return_many", {"str x10, [x9], #0x8": "str x10, [x9], #16"}, "in range"),
+    "a local that is not cleared": ("call", {"str xzr, [x9], #0x8": "str x8, [x9], #8"}, "stack.[] as it goes on"),
+    "a return to nobody": ("copy", {"br x0": "ret"}, "it goes on or leaves the run"),
+    "a size from before a call": ("memory_grow", {"ldr x23, [x8, #0x10]": "nop"}, "size as it goes on"),
+    "an argument of another slot": ("memory_fill", {"ldr x2, [x21, x9, LSL #0x3]": "ldr x2, [x21, x10, lsl #3]"}, "of fill_memory"),
+    "a stack that is left lower": ("memory_fill", {"ldr x30, [sp], #0x10": "ldr x30, [sp, #0]"}, "sp is kept"),
+    "a word below the stack": ("memory_grow", {"str x30, [sp, #-0x10]!": "stur x30, [sp, #-16]", "ldr x30, [sp], #0x10": "ldur x30, [sp, #-16]"},
+                               "x30 is kept"),
+    "a frame from the record": ("call", {"lsr x9, x9, #0x3": "ldr w9, [x26, #204]"}, "frame as it leaves the run"),
+    "a NaN that is taken for a number": ("f64_add_slots", {"fcmp d0, d0": "fcmp d1, d1"}, "stack"),
+    "a sign that is none": ("f64_convert_i64_u", {"ucvtf d0, d0": "scvtf d0, d0"}, "stack"),
+    "an address of 64 bits": ("i32_load", {"ldr w8, [x22, x8, LSL #0x0]": "ldr x8, [x22, x8]"}, "in range"),
 }
 
 
@@ -53,14 +64,32 @@ def test_another_meaning_is_refuted(name):
     assert compared(name, function=reference.function_of(by_name(MEANT[name]))).result == "refuted"
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_handler_is_refuted(name):
-    old, new, why = BROKEN[name]
-    built = handlers.built()
-    symbol = built.functions[f"{interpreter.HANDLER}{name}"]
-    at = next(at for at in built.code(symbol) if instruction(built.read(at, SIZE), at).text == old)
-    answer = compared(name, Image(built.path, [(at, assembled([new])[0].to_bytes(SIZE, "little"))]))
+def patched(name, changes):
+    """The VM with the first instruction of each of some texts in a handler become another."""
+    image, patches = handlers.built(), []
+    for old, new in changes.items():
+        at = next(at for at in image.code(image.functions[f"{interpreter.HANDLER}{name}"]) if instruction(image.read(at, SIZE), at).text == old)
+        patches.append((at, assembled([new])[0].to_bytes(SIZE, "little")))
+    return Image(image.path, patches)
+
+
+@pytest.mark.parametrize("mistake", BROKEN)
+def test_a_broken_handler_is_refuted(mistake):
+    name, changes, why = BROKEN[mistake]
+    answer = compared(name, patched(name, changes))
     assert answer.result == "refuted" and why in answer.reason
+
+
+def moved_up(vm: Machine) -> bool:
+    """What `return_many` would do if it took each slot from below the one that it goes to, and all at once."""
+    move(vm.stack, vm.frame, vm.stack, u64(vm.frame) - 1, reference.field_b(vm))
+    return reference.back(vm)
+
+
+def test_a_round_that_uses_what_one_before_left_is_refuted():
+    broken = patched("return_many", {"ldr x10, [x9, x10, LSL #0x3]": "ldur x10, [x9, #-8]"})
+    answer = compared("return_many", broken, moved_up)
+    assert answer.result == "refuted" and "stack.[] after a round" in answer.reason
 
 
 def test_every_operation_is_compared():
@@ -70,3 +99,25 @@ def test_every_operation_is_compared():
 
 def test_exactly_the_floats_of_the_specification_have_a_meaning():
     assert set(floats.MEANING) == set(FLOATS)
+
+
+def test_a_premise_that_is_never_so_proves_nothing(monkeypatch):
+    usual = handlers.Comparison.premises
+    monkeypatch.setattr(handlers.Comparison, "premises", lambda self: [*usual(self), False])
+    assert compared("copy") == ("unknown", "no path is possible")
+
+
+COMPARED = {"INT_LESSEQUAL": lambda one, other: z3.ULE(one, other), "INT_SUB": lambda one, other: one - other, "INT_EQUAL": lambda one, other: one == other}
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_addresses_in_the_stack_are_compared_as_words_where_that_is_obliged(name):
+    code = handlers.Comparison(handlers.built(), by_name("copy")).code
+    path, base = code.start(), code.pointer(part(interpreter.VM, "stack"))
+    both, *parts = z3.BitVecs("both one other", ADDRESS)
+    one, other = (words.add(base, words.multiply(words.add(both, each, ADDRESS), BYTE, ADDRESS), ADDRESS) for each in parts)
+    given = (code.of_addresses(path, "INT_SUB", one, other), 0) if name == "INT_EQUAL" else (one, other)
+    found = code.of_addresses(path, name, *given)
+    solver = z3.Solver()
+    solver.add(z3.ULT(base, 1 << ADDRESS - 1), *(words.condition(condition) for condition, _ in path.obligations), found != COMPARED[name](one, other))
+    assert solver.check() == z3.unsat

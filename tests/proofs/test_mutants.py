@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from proofs import mutants, mutants_c, mutants_prover, mutants_rules, mutants_sample
-from proofs.machine import processor
+from proofs.machine import beyond, floats, processor
 from proofs.mutants_differential import LASTING, differs, mutated_text, recorded, workshop
 from proofs.mutants_ir import Mutant, at, candidates, named
 from proofs.mutants_proof import Judge
@@ -141,8 +141,9 @@ def test_a_wrong_rule_of_the_prover_of_machine_code_is_noticed(name, end):
 
 def test_every_table_of_the_processor_has_a_wrong_rule_for_each_entry():
     spoken = {rule.rule for rule in mutants_rules.NAMED.values()}
-    tables = {"WORDS": processor.WORDS, "FLAGS": processor.FLAGS, "CONDITIONS": processor.CONDITIONS}
-    assert {f"processor.{table}.{entry}" for table, entries in tables.items() for entry in entries} <= spoken
+    tables = {"processor.WORDS": processor.WORDS, "processor.FLAGS": processor.FLAGS, "processor.CONDITIONS": processor.CONDITIONS,
+              "beyond.BEYOND": beyond.BEYOND, "floats.RULES": floats.RULES}
+    assert {f"{table}.{entry}" for table, entries in tables.items() for entry in entries} <= spoken
 
 
 def test_the_lasting_trace_comes_to_the_end_of_the_logs_numbers():
