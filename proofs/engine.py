@@ -21,7 +21,7 @@ from spec.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 ROUNDS = 400
-EFFORT = 40_000_000 # steps of the solver for one question, some 10 s: with a clock, what is proved would depend on the machine
+EFFORT = 80_000_000 # steps of the solver for one question, some 20 s: with a clock, what is proved would depend on the machine
 COMBINATIONS = 4000
 INSTANCES = 16      # of one invariant for one candidate: most are about rows that do not matter
 

@@ -28,7 +28,7 @@ from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
 
-PAIR_EFFORT = 3 * EFFORT
+PAIR_EFFORT = 3 * EFFORT // 2
 NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
 
 
