@@ -4,7 +4,6 @@ import importlib.metadata
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -55,10 +54,9 @@ def test_the_installed_command_finds_what_mutants_need(tmp_path):
     assert done.returncode == 0 and "0 of them without a reason" in done.stdout, done.stdout + done.stderr
 
 
-def test_help_is_fast():
-    start = time.perf_counter()
+def test_help_waits_for_neither_solver_nor_specification():
     done = subprocess.run([sys.executable, "-X", "importtime", "-m", "tools.cli", "--help"], capture_output=True, text=True)
-    assert done.returncode == 0 and time.perf_counter() - start < 5
+    assert done.returncode == 0
     assert "z3" not in done.stderr and "spec.state" not in done.stderr
 
 
