@@ -126,7 +126,8 @@ def vm_rows():
               "proofs/machine/handlers.py; host/instance.py")
     yield Row("code of a valid module", "premise", "where a handler is entered, the function of its operation is defined, so that slots are in the stack and indices in range, "
               "and where it goes on there is an operation: that the translation of a valid module, and a snapshot that is accepted, keep it so is tested, not proved",
-              "tests/wasm/test_reference.py: the reference, which checks every index, beside the C; tests/wasm/test_suite.py")
+              "tests/wasm/test_reference.py: the reference, which checks every index, beside the C; tests/wasm/test_validation.py: instructions and "
+              "operations side by side, for all values; tests/wasm/test_suite.py")
     yield Row("tables of an instance", "premise", "a table has room for its size, is null beyond, and its elements are those that the instance names; references "
               "of an instance do not count beyond 2^64", "proofs/machine/handlers.py; host/linker.py; model/wasm/snapshot.py: check_table")
     yield Row("run", "C of the VM", "that the run enters the first handler with the machine in its registers, and keeps the caller's", "tests/wasm/test_suite.py")
