@@ -6,7 +6,8 @@ import z3
 
 from host.values import REFERENCES
 from proofs import bits
-from proofs.machine.interpreter import VM, part, read
+from proofs.machine.heap import part, read
+from proofs.machine.interpreter import VM
 from proofs.symbolic import TOP
 from spec.language.types import u64
 from spec.wasm.internal import commutes

@@ -6,7 +6,8 @@ import z3
 
 from model.wasm.reference import FIELD, FUNCTIONS
 from proofs import bits
-from proofs.machine.interpreter import VM, part, read
+from proofs.machine.heap import part, read
+from proofs.machine.interpreter import VM
 from proofs.symbolic import TOP
 from spec.language.frontend import translate
 from spec.language.types import u64

@@ -4,13 +4,14 @@ import z3
 
 from proofs import bits
 from proofs.loops import Unbounded
-from proofs.machine.interpreter import VM, part
+from proofs.machine.calls import forget
+from proofs.machine.heap import part
+from proofs.machine.interpreter import VM
 from proofs.machine.premises import Typed
-from proofs.symbolic import TOP, Executor, Unknown, along
+from proofs.symbolic import TOP, Executor
 from spec.language.frontend import translate
 from spec.language.types import u64
 from spec.wasm import integers
-from spec.wasm.machine import Machine
 from spec.wasm.meaning import WORD
 
 WIDTH = 64
@@ -73,13 +74,7 @@ def computed(function, *operands):
 def leave_anything(heap, count):
     """What others may change holds anything, under names that both sides have for it."""
     for path in OTHERS:
-        type_, types, _ = along(Machine, path)
-        symbol = z3.Function(f"{'.'.join(path)} after {count}", *map(bits.sort, types), bits.sort(type_))
-
-        def value(*indices, symbol=symbol, types=types):
-            return symbol(*map(bits.term, indices, types))
-
-        heap.heads[VM.root, path] = Unknown(TOP, (), value, heap.heads.get((VM.root, path)))
+        forget(heap, VM, path, f"{'.'.join(path)} after {count}")
 
 
 def cell(index):

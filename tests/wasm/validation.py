@@ -13,7 +13,8 @@ import z3
 from host import Module
 from model.wasm.computing import WIDEST
 from proofs import bits
-from proofs.machine.interpreter import VM, different, part
+from proofs.machine.heap import different, part
+from proofs.machine.interpreter import VM
 from proofs.machine.premises import Premises, Typed
 from proofs.symbolic import LENGTH, TOP
 from spec.language.types import u32, u64
