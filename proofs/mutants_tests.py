@@ -14,7 +14,8 @@ class _First:
 def first_failing(*arguments):
     """`test: ` and the id of the first test that fails, or nothing; the arguments are those of pytest."""
     first = _First()
-    pytest.main(["-x", "-q", "-p", "no:cacheprovider", *arguments], plugins=[first])
+    # other processes know nothing of what was made wrong here
+    pytest.main(["-x", "-q", "--numprocesses=0", "-p", "no:cacheprovider", *arguments], plugins=[first])
     return f"test: {first.name}" if first.name else ""
 
 
