@@ -9,8 +9,7 @@ from proofs.fingerprint import digest
 from spec.language.types import is_scalar
 from spec.language.values import RecordMeta
 
-FILES = ("action", "boot", "capability", "console", "gate", "hardware", "memory", "partition", "proof", "ring", "schedule",
-         "sha256", "witness")
+FILES = tuple(path.stem for path in build.sources(host=False) if path.stem != "invariants")
 OPERATORS = (("==", "!="), ("!=", "=="), ("<=", "<"), (">=", ">"), (" < ", " <= "), (" > ", " >= "), ("&&", "||"), ("||", "&&"),
              (" + ", " - "), (" - ", " + "), (" & ", " | "), (" | ", " & "), (" << ", " >> "), (" >> ", " << "), (" += ", " -= "),
              (" -= ", " += "), ("++;", "--;"), (" |= ", " &= "), (" ^ ", " | "))
