@@ -18,9 +18,9 @@ SOURCE = Path(__file__)
 
 
 def names():
-    """The names of all steps, and of what holds in any state, which takes longest and so begins first."""
+    """The names of all steps: those that take long first, so that no worker is left alone with one at the end."""
     others = (name for part in APART for name in part.steps())
-    return [ANY_STATE, *code.steps(), *others, *(transition.name for transition in transitions())]
+    return [ANY_STATE, *(transition.name for transition in reversed(transitions())), *others, *code.steps()]
 
 
 def apart(name):
