@@ -5,6 +5,7 @@ import re
 from dataclasses import asdict
 
 import pytest
+from markupsafe import escape
 
 from codegen.verdict import Row as Attempt
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
@@ -87,7 +88,7 @@ def test_every_promise_and_every_trusted_thing_is_listed(page):
     for id_ in (*INVARIANTS, *COROLLARIES, *THEOREMS):
         assert f"<code>{id_}</code>" in page
     for row in ledger_rows():
-        assert f'<td class="mono">{row.name}</td>' in page
+        assert f'<td class="mono">{escape(row.name)}</td>' in page
 
 
 def test_mutants_and_the_run_under_qemu_are_shown(page):
