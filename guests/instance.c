@@ -2,7 +2,6 @@
 #include "instance.h"
 
 enum { SLOTS = 4096, GROWTH = 64 };     /* of the stack, and elements by which a table without a limit may grow */
-enum { FRAME_PARAMETERS = 32, FRAME_LOCALS = 48, FRAME_MASK = 0xffff };     /* where the word before a function tells of its frame */
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
@@ -163,7 +162,7 @@ trap_t enter(struct instance *i, uint32_t index, const uint64_t *arguments, uint
         return TRAP_STACK_EXHAUSTED;
     for (uint32_t n = 0; n < count; n++)
         vm->stack.at[n] = arguments[n];
-    for (uint64_t n = shape >> FRAME_PARAMETERS & FRAME_MASK; n < shape >> FRAME_LOCALS; n++)
+    for (uint64_t n = shape >> PARAMETERS_AT & FIELD; n < shape >> LOCALS_AT; n++)
         vm->stack.at[n] = 0;
     vm->control.at[0] = EXIT;
     vm->at = entry;

@@ -8,7 +8,6 @@
 enum { PAUSE = 100 };       /* ms: until what would block is worth another try, at what calls cost */
 enum { LINE = 96, WORD = sizeof(uint64_t), I32 = VALUE_TYPE_I32, I64 = VALUE_TYPE_I64 };
 enum { LENGTH, BADGE, SEQUENCE, ABOUT_WORDS };     /* what `recv` tells of a message */
-enum { RESULT_SLOT = 48 };  /* where the last word of a call names the slot of a single result */
 
 /* ---- the memory of the agent */
 
@@ -204,7 +203,7 @@ bool link(struct instance *i, uint32_t *missing)
 trap_t serve(struct instance *i)
 {
     struct machine *vm = &i->machine;
-    uint64_t result = vm->frame + (vm->code.at[vm->at - 1] >> RESULT_SLOT);
+    uint64_t result = vm->frame + (vm->code.at[vm->at - 1] >> RESULT_AT);
 
     if (vm->foreign || vm->callee >= i->module.imported_functions)
         return TRAP_INDIRECT_CALL_TYPE;

@@ -4,7 +4,7 @@ from host.library import library
 from host.outcome import Exited, Frame, HostCall, Stopped, Suspended, Trapped
 from host.references import References
 from host.values import all_bits, all_values, carried
-from spec.wasm.machine import EXIT, Outcome
+from spec.wasm.machine import EXIT, FIELD, LOCALS_AT, PARAMETERS_AT, RESULT_AT, Outcome
 from spec.wasm.module import NONE
 from spec.wasm.traps import Trap
 
@@ -29,7 +29,7 @@ class Run:
         before = {name: getattr(machine, name) for name in PLACE}
         frame, entry = machine.top, self.instance.module.entries[index]
         about = self.room["code"][entry - 1]
-        slots, parameters, locals_ = about & NONE, about >> 32 & 0xFFFF, about >> 48
+        slots, parameters, locals_ = about & NONE, about >> PARAMETERS_AT & FIELD, about >> LOCALS_AT
         if frame + slots > self.instance.limits.slots:
             raise Trapped(Trap.STACK_EXHAUSTED, self.backtrace())
         stack[frame:frame + len(arguments)] = list(arguments)
@@ -96,7 +96,7 @@ class Run:
 
     def answer(self, bits):
         """Put the results of a host call where the machine wants them: a single one where the last word of the call says."""
-        at = self.machine.frame + (self.room["code"][self.machine.at - 1] >> 48) if len(bits) == 1 else self.machine.arguments
+        at = self.machine.frame + (self.room["code"][self.machine.at - 1] >> RESULT_AT) if len(bits) == 1 else self.machine.arguments
         self.room["stack"][at:at + len(bits)] = list(bits)
 
     def serve(self, function):

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7ebb8ba35f257939 */
+   Content: sha256 9d6295d5d8b99050 */
 
 #include "emission.h"
 #include "reader.h"
@@ -102,7 +102,7 @@ void emission_resolve(struct translation *t, uint32_t last, uint32_t target)
 void emission_retarget(struct translation *t, uint32_t at, uint32_t target)
 {
     if (at < t->code.length) {
-        t->code.at[at] = (t->code.at[at] & 0xffffffffffffull) | (((uint64_t)target & FIELD) << 48);
+        t->code.at[at] = (t->code.at[at] & 0xffffffffffffull) | (((uint64_t)target & FIELD) << RESULT_AT);
     }
 }
 

@@ -1,13 +1,12 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 be446870f79477d9 */
+   Content: sha256 3e062edb26a2d098 */
 
 #ifndef VM_EMISSION_H
 #define VM_EMISSION_H
 
 #include "types.h"
 
-#define FIELD 0xffff
 #define HANDLERS 750
 #define SAFE_POINT 1                    /* may be resumed at the operation itself */
 #define RETURN_POINT 2                  /* a call returns here */

@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 c8e0a17d36644684 */
+   Content: sha256 13128968275e1e0b */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -226,7 +226,8 @@ HANDLER(br_table_load)
         if (callee + (uint32_t)shape > vm->beyond.at) \
             GO take_exhausted(REGISTERS); \
         *control++ = (uint32_t)(back - vm->code.at) | (back[-1] & UPPER); \
-        for (uint64_t *local = callee + (uint16_t)(shape >> 32), *end = callee + (shape >> 48); local < end; local++) \
+        uint64_t *end = callee + (shape >> LOCALS_AT); \
+        for (uint64_t *local = callee + (shape >> PARAMETERS_AT & FIELD); local < end; local++) \
             *(volatile uint64_t *)local = 0; /* or the compiler calls `memset`, and saves registers for that */ \
         frame = callee; \
         code = (entry); \
@@ -322,7 +323,7 @@ HANDLER(return_one)
     uint64_t back, result = frame[A];
 
     RETURN;
-    frame[back >> 48] = result;
+    frame[back >> RESULT_AT] = result;
     DISPATCH;
 }
 

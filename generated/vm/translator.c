@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a36ad5eefcdfce0f */
+   Content: sha256 310dd300ff677cfa */
 
 #include "translator.h"
 #include "accessing.h"
@@ -115,8 +115,8 @@ void translator_body(struct module *m, struct translation *t, uint32_t position)
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
     }
     if (information < t->code.length) {
-        t->code.at[information] = (uint64_t)slots | (((uint64_t)parameters & FIELD) << 32) |
-                                  (((uint64_t)t->locals & FIELD) << 48);
+        t->code.at[information] = (uint64_t)slots | (((uint64_t)parameters & FIELD) << PARAMETERS_AT) |
+                                  (((uint64_t)t->locals & FIELD) << LOCALS_AT);
     }
 }
 

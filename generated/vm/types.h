@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 7dcc50d547ac850b */
+   Content: sha256 08fcc5fe43353437 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -14,6 +14,10 @@
 
 /* Limits. */
 #define PAGE 65536                      /* bytes of a page of memory */
+#define FIELD 0xffff                    /* of a word of code: a slot, or a number of slots */
+#define PARAMETERS_AT 32                /* of the word before a function, about slots of its frame: parameters, */
+#define LOCALS_AT 48                    /* and these with all other locals */
+#define RESULT_AT 48                    /* in the last word of an operation: the slot of its result */
 #define EXIT 1                          /* the word that a call from outside returns to */
 #define NULL_REFERENCE 0                /* the null reference; that of a function is its number, counted from 1 */
 #define MEMORY_PAGES 65536              /* the most that 32-bit addresses reach */

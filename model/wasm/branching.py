@@ -1,6 +1,6 @@
 """Which operations does a branch become, and how do operands come along?"""
 
-from model.wasm.emission import FIELD, HANDLERS, SAFE_POINT, emit, far_operation, is_latest, mark, operation, resolve, set_far, take_back, word_at
+from model.wasm.emission import HANDLERS, SAFE_POINT, emit, far_operation, is_latest, mark, operation, resolve, set_far, take_back, word_at
 from model.wasm.merging import ADD_SLOTS, ADD_VALUE
 from model.wasm.operands import in_own_slot, is_local, maker, own_slot, pop, value_of
 from model.wasm.reader import refuse, refused, unsigned_32
@@ -10,6 +10,7 @@ from spec.language.loops import decreases
 from spec.language.types import u16, u32, u64
 from spec.language.values import length
 from spec.wasm.internal import EXCHANGED_OF, HAS_VALUE, IF_OF, LOOP_OF, MISSING, STEP_SLOTS_OF, STEP_VALUES_OF, STEP_VALUE_OF, UNLESS_OF, Handler
+from spec.wasm.machine import FIELD
 from spec.wasm.module import NONE, Decoded, Module, Target, Translation
 from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal

@@ -6,10 +6,10 @@ from spec.language.loops import decreases
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm.internal import Handler
+from spec.wasm.machine import FIELD, RESULT_AT
 from spec.wasm.module import NONE, Module, Translation
 from spec.wasm.refusals import Refusal
 
-FIELD = 0xFFFF
 HANDLERS = len(Handler)
 SAFE_POINT = 1                  # may be resumed at the operation itself
 RETURN_POINT = 2                # a call returns here
@@ -91,7 +91,7 @@ def resolve(t: Translation, last: u32, target: u32) -> None:
 def retarget(t: Translation, at: u32, target: u32) -> None:
     """Let an operation leave its result in another slot."""
     if at < length(t.code):
-        t.code[at] = (t.code[at] & 0x0000_FFFF_FFFF_FFFF) | (u64(target) & FIELD) << 48
+        t.code[at] = (t.code[at] & 0x0000_FFFF_FFFF_FFFF) | (u64(target) & FIELD) << RESULT_AT
 
 
 def field_sized(m: Module, index: u64) -> None:

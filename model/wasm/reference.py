@@ -12,11 +12,10 @@ from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm import floats, integers
 from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, SCALED, STEPS, STORES, Form, offset
-from spec.wasm.machine import NULL_REFERENCE, PAGE, Machine, Memory, Outcome
+from spec.wasm.machine import FIELD, LOCALS_AT, NULL_REFERENCE, PAGE, PARAMETERS_AT, RESULT_AT, Machine, Memory, Outcome
 from spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
 from spec.wasm.traps import Trap
 
-FIELD = 0xFFFF
 BACKWARD = 1 << 31      # from here on, a displacement leads back
 
 
@@ -246,9 +245,9 @@ def enter(vm: Machine, entry: u64) -> bool:
     back = u64(vm.at) + 2
     vm.control[vm.depth] = u64(u32(back)) | (vm.code[back - 1] >> 32) << 32
     vm.depth = u32(u64(vm.depth) + 1)
-    first = (shape >> 32) & FIELD
-    if first < shape >> 48:
-        fill(vm.stack, base + first, 0, (shape >> 48) - first)
+    first = (shape >> PARAMETERS_AT) & FIELD
+    if first < shape >> LOCALS_AT:
+        fill(vm.stack, base + first, 0, (shape >> LOCALS_AT) - first)
     vm.frame = u32(base)
     vm.at = u32(entry)
     return True
@@ -333,7 +332,7 @@ def return_none(vm: Machine) -> bool:
 def return_one(vm: Machine) -> bool:
     """Return a, to where it belongs in the frame of the caller."""
     result = slot_a(vm)
-    target = last_call(vm) >> 48
+    target = last_call(vm) >> RESULT_AT
     going = back(vm)
     put(vm, target, result)
     return going

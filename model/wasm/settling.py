@@ -1,6 +1,6 @@
 """How does an operand get into a slot: that of its height, or a local?"""
 
-from model.wasm.emission import FIELD, emit, is_latest, operation, retarget, take_back, word_at
+from model.wasm.emission import emit, is_latest, operation, retarget, take_back, word_at
 from model.wasm.merging import on_value
 from model.wasm.operands import addend_of, in_own_slot, is_local, is_value, maker, own_slot, pop, push, shift_of, source, value_of
 from model.wasm.reader import refused
@@ -9,6 +9,7 @@ from spec.language.loops import decreases
 from spec.language.types import u32, u64
 from spec.language.values import length
 from spec.wasm.internal import Handler
+from spec.wasm.machine import FIELD
 from spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import Opcode
 

@@ -3,14 +3,14 @@
 Values on the stack need no check: no operation relies on them.
 """
 
-from model.wasm.emission import FIELD, RETURN_POINT, SAFE_POINT
+from model.wasm.emission import RETURN_POINT, SAFE_POINT
 from model.wasm.validator import is_reference
 from spec.language.builtins import wrapping_add, wrapping_sub
 from spec.language.loops import decreases
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm.internal import Handler
-from spec.wasm.machine import EXIT, NULL_REFERENCE, PAGE, Machine, Outcome, Table
+from spec.wasm.machine import EXIT, FIELD, NULL_REFERENCE, PAGE, Machine, Outcome, Table
 from spec.wasm.module import Module, Translation
 from spec.wasm.snapshot import Fault
 from spec.wasm.values import ValueType

@@ -5,7 +5,7 @@ from model.wasm.blocks import block, end, open_target, other_branch
 from model.wasm.branching import branch, branch_if, branch_table, return_
 from model.wasm.calling import call, call_indirect
 from model.wasm.computing import compute, select
-from model.wasm.emission import FIELD, RETURN_POINT, emit, mark, operation, resolve
+from model.wasm.emission import RETURN_POINT, emit, mark, operation, resolve
 from model.wasm.instructions import instruction
 from model.wasm.operands import pop, push
 from model.wasm.reader import refuse, refused, skip, unsigned_32
@@ -16,6 +16,7 @@ from spec.language.loops import decreases
 from spec.language.types import u32, u64
 from spec.language.values import length, local
 from spec.wasm.internal import Handler
+from spec.wasm.machine import FIELD, LOCALS_AT, PARAMETERS_AT
 from spec.wasm.module import LOCALS, NONE, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
 from spec.wasm.refusals import Refusal
@@ -76,7 +77,7 @@ def body(m: Module, t: Translation, position: u32) -> None:
     if slots >= SLOTS:
         refuse(m, Refusal.TOO_LARGE, m.at)
     if information < length(t.code):
-        t.code[information] = u64(slots) | (u64(parameters) & FIELD) << 32 | (u64(t.locals) & FIELD) << 48
+        t.code[information] = u64(slots) | (u64(parameters) & FIELD) << PARAMETERS_AT | (u64(t.locals) & FIELD) << LOCALS_AT
 
 
 def count_locals(m: Module, t: Translation, parameters: u32) -> None:

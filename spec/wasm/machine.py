@@ -11,6 +11,10 @@ from spec.wasm.module import Module
 from spec.wasm.traps import Trap
 
 PAGE = 65_536                   # bytes of a page of memory
+FIELD = 0xFFFF                  # of a word of code: a slot, or a number of slots
+PARAMETERS_AT = 32              # of the word before a function, about slots of its frame: parameters,
+LOCALS_AT = 48                  # and these with all other locals
+RESULT_AT = 48                  # in the last word of an operation: the slot of its result
 EXIT = 1                        # the word that a call from outside returns to
 NULL_REFERENCE = 0              # the null reference; that of a function is its number, counted from 1
 
