@@ -50,7 +50,7 @@ def negate(value):
 
 
 def unseen(formula, seen):
-    """The identities of the terms inside a formula without quantifiers that are not yet seen; they are from now on.
+    """The terms inside a formula without quantifiers that are not yet seen, each with its identity; they are from now on.
 
     Formulas are large, and an object of Python's for each term would take half the time of a proof.
     """
@@ -60,8 +60,15 @@ def unseen(formula, seen):
         number = z3core.Z3_get_ast_id(context, node)
         if number not in seen:
             seen.add(number)
-            yield number
+            yield number, node
             pending += [z3core.Z3_get_app_arg(context, node, i) for i in range(z3core.Z3_get_app_num_args(context, node))]
+
+
+def is_application(formula, node):
+    """Is a term inside a formula what a function that is not looked into makes of something?"""
+    context = formula.ctx_ref()
+    return (z3core.Z3_get_decl_kind(context, z3core.Z3_get_app_decl(context, node)) == z3.Z3_OP_UNINTERPRETED
+            and z3core.Z3_get_app_num_args(context, node) > 0)
 
 
 def conjoin(values):

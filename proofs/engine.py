@@ -105,7 +105,7 @@ class Question:
             for read in itertools.islice(reads.values(), self.noted.get(root, 0), None):
                 self.reads[read[-1].get_id()] = read
             self.noted[root] = len(reads)
-        self.relevant += [self.reads[number] for number in bits.unseen(formula, self.seen) if number in self.reads]
+        self.relevant += [self.reads[number] for number, _ in bits.unseen(formula, self.seen) if number in self.reads]
 
     def add_facts(self):
         """Tell the solver which values the types of the fields it knows of admit."""

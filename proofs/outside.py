@@ -10,6 +10,7 @@ import z3
 
 from codegen.vm import VM
 from proofs import bits, fingerprint, second
+from proofs.engine import EFFORT
 from proofs.loops import Unbounded
 from proofs.prove import Row
 from proofs.symbolic import TOP, Reference, Store, belongs
@@ -22,7 +23,6 @@ from spec.wasm.traps import Trap
 PART = "vm of "             # the name of a step: the functions of one file
 INTEGERS = PART + "integers"
 LEVEL, PROPERTY = 7, "defined"
-TIMEOUT = 20.0
 SMALL = 9                   # statements of a function that is run in place
 SENTENCE = "no sum overflows, no index or byte is out of range, every loop ends, whatever the arguments"
 
@@ -96,7 +96,7 @@ def decide(function):
 def impossible(facts, obligation):
     """The solver's answer to whether an obligation can be missed."""
     solver = z3.Solver()
-    solver.set("timeout", int(TIMEOUT * 1000))
+    solver.set("rlimit", EFFORT)
     solver.add(*map(bits.truth, facts), bits.truth(obligation.guard.term), bits.truth(bits.negate(obligation.condition)))
     answer = solver.check()
     if answer == z3.unsat:

@@ -3,6 +3,10 @@
 import z3
 
 from proofs import bits, second
+from proofs.engine import EFFORT
+
+QUICK = 2_000_000       # steps of the solver that splits cases, which is faster where it is not lost
+WORDS = ("simplify", "fpa2bv", "propagate-values", "solve-eqs")
 
 
 class Conditions:
@@ -12,8 +16,8 @@ class Conditions:
     what is impossible then is impossible.
     """
 
-    def __init__(self, facts, timeout):
-        self.facts, self.timeout, self.known, self.saved = facts, timeout, [], []
+    def __init__(self, facts):
+        self.facts, self.known, self.saved = facts, [], []
 
     def add(self, *conditions):
         """Know more."""
@@ -29,31 +33,33 @@ class Conditions:
 
     def impossible(self, condition):
         """Is a condition impossible, even if functions are any words?"""
-        return self.answer(condition, loosened) == z3.unsat
+        formulas = loosened(self.formulas(condition))
+        answer = self.answer(z3.Then(*WORDS, "smt").solver(), formulas, QUICK)
+        return (self.answer(z3.Then(*WORDS, "bit-blast", "sat").solver(), formulas) if answer == z3.unknown else answer) == z3.unsat
 
     def check(self, condition):
         """Can a condition be?"""
-        return z3.unsat if self.impossible(condition) else self.answer(condition, list)
+        return z3.unsat if self.impossible(condition) else self.answer(z3.Solver(), self.formulas(condition))
 
-    def answer(self, condition, changed):
-        """A solver's answer."""
-        solver = z3.Then("simplify", "fpa2bv", "propagate-values", "solve-eqs", "bit-blast", "sat").solver() if changed is loosened else z3.Solver()
-        solver.set("timeout", self.timeout)
-        solver.add(*changed([*self.known, bits.truth(condition), *(bits.truth(fact) for fact, _ in self.facts.values())]))
+    def formulas(self, condition):
+        """What is known, and a condition."""
+        return [*self.known, bits.truth(condition), *(bits.truth(fact) for fact, _ in self.facts.values())]
+
+    def answer(self, solver, formulas, steps=EFFORT):
+        """A solver's answer within some steps."""
+        solver.set("rlimit", steps)
+        solver.add(*formulas)
         answer = solver.check()
         if answer == z3.unsat:
             second.confirm(solver)
         return answer
 
 
-def loosened(conditions):
-    """Conditions with a word of its own for each application of a function, the same for the same."""
-    found, seen, pending = [], set(), list(conditions)
-    while pending:
-        term = pending.pop()
-        if term.get_id() not in seen:
-            seen.add(term.get_id())
-            if z3.is_app_of(term, z3.Z3_OP_UNINTERPRETED) and term.num_args():
-                found.append((term, z3.Const(f"application {len(found)}", term.sort())))
-            pending += term.children()
-    return [z3.substitute(condition, *found) for condition in conditions]
+def loosened(formulas):
+    """Formulas, as one, with a word of its own for each application of a function, the same for the same."""
+    whole, found = z3.And(*formulas), []
+    for _, node in bits.unseen(whole, set()):
+        if bits.is_application(whole, node):
+            term = z3.ExprRef(node, whole.ctx)
+            found.append((term, z3.Const(f"application {len(found)}", term.sort())))
+    return [z3.substitute(whole, *found)]

@@ -47,12 +47,12 @@ class Thread(Path):
 class Function(Core):
     """The machine code of one function, run on all arguments and states."""
 
-    def __init__(self, image, function, timeout=20_000, limit=60_000):
+    def __init__(self, image, function, limit=60_000):
         self.image, self.function, self.limit = image, function, limit
         self.symbol = image.functions[function.symbol]
         self.roots = {item.name: item.type for item in function.parameters if not is_scalar(item.type)}
         self.store = Typed(frozenset(self.roots))
-        self.solver = Premises(self.store.facts, timeout)
+        self.solver = Premises(self.store.facts)
         self.store.shared["roots"] = dict(self.roots)
         self.arguments, self.fresh, self.steps = {}, 0, 0
         self.entry = {name: z3.BitVec(f"{name}@entry", ADDRESS) for name in (*SAVED, "x30")}

@@ -83,11 +83,11 @@ class Thread(Path):
 class Interpreter(Wide):
     """The machine code of one handler, on any machine; `heap` is what the machine holds."""
 
-    def __init__(self, image, name, heap, timeout=20_000):
+    def __init__(self, image, name, heap):
         self.image, self.symbol, self.heap = image, image.functions[f"{HANDLER}{name}"], heap
         self.handlers = {symbol.address: symbol for each, symbol in image.functions.items() if each.startswith(HANDLER)}
         self.pointers, self.differences, self.fresh = {}, {}, 0
-        self.conditions = Conditions(heap.facts, timeout)
+        self.conditions = Conditions(heap.facts)
         self.entry = {name: z3.BitVec(name, ADDRESS) for name in KEPT}
         self.roots = {name: self.pointer(place) for name, place in (("vm", VM), ("table", part(STEPS, "take")))}
 

@@ -3,6 +3,7 @@
 import z3
 
 from proofs import bits, second
+from proofs.engine import EFFORT
 from proofs.symbolic import Store, belongs
 
 
@@ -31,9 +32,9 @@ class Typed(Store):
 class Premises:
     """A solver that also knows the facts about unknown contents, however often it goes back."""
 
-    def __init__(self, facts, timeout):
+    def __init__(self, facts):
         self.solver, self.facts, self.known, self.saved = z3.Solver(), facts, 0, []
-        self.solver.set(timeout=timeout)
+        self.solver.set("rlimit", EFFORT)
         self.add, self.model = self.solver.add, self.solver.model
 
     def push(self):

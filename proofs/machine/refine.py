@@ -24,8 +24,6 @@ from proofs.symbolic import TOP, Executor, Reference, along, index_type
 from spec.language import ir
 from spec.language.types import is_scalar
 
-TIMEOUT = 20_000        # ms of one query
-
 
 class Different(Exception):
     """Machine code and model part; the message says in what, the solver's model for which arguments and state."""
@@ -158,7 +156,7 @@ class Comparison:
 
     def __init__(self, image, function):
         self.function = function
-        self.machine = Function(image, function, TIMEOUT)
+        self.machine = Function(image, function)
         self.solver, self.thread, self.example = self.machine.solver, None, None
         premise = PREMISES.get(function.symbol)
         for name, value in premise.values(image).items() if premise else ():

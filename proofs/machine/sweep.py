@@ -12,7 +12,7 @@ import z3
 from proofs import second
 
 SAMPLES, SEED = 4, 7
-TIMEOUT = 5_000     # ms of one piece
+EFFORT = 20_000_000  # steps of the solver for one piece
 DEPTH = 8           # how many variables are replaced by what they stand for, newest first, before two pieces are given up
 
 
@@ -41,7 +41,7 @@ class Sweep:
         self.looks = Counter(self.signatures.values())
         self.standing, self.classes, self.definitions, self.merged = {}, {}, {}, 0
         self.solver = z3.Solver()
-        self.solver.set(timeout=TIMEOUT)
+        self.solver.set("rlimit", EFFORT)
 
     def sampled(self):
         """What each piece is for the same random inputs."""

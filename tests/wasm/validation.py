@@ -28,7 +28,6 @@ from tests.wasm.unknowns import LARGEST, MEMORY, OTHERS, Different, anything, lo
 
 BUDGET = 1 << 40            # safe points: both sides are never suspended
 SLICES = (part(VM, "code"), part(VM, "stack"), part(VM, "memory"), part(MEMORY, "bytes"), part(VM, "globals"), part(VM, "globals", None, "cell"))
-SECONDS = 20_000            # of the solver, in thousandths
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class Function:
         self.others, self.ends = matching(self.code)
         self.paths = 0
         self.heap = self.machine()
-        self.solver = Premises(self.heap.facts, SECONDS)
+        self.solver = Premises(self.heap.facts)
 
     def machine(self):
         """A machine that holds anything but the code, before any budget is spent."""
