@@ -53,9 +53,15 @@ class Question:
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
         self.run, self.invariants, self.effort = run, invariants, effort
         self.variables = {name: (type_, term) for name, type_, term in quantified}
-        self.solver = z3.SolverFor("QF_UFBV")
+        self.solver, self.formulas = self.new_solver(), []
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
         self.reads, self.noted = {}, {}
+
+    def new_solver(self):
+        """A solver that knows nothing. It is told that more questions follow, or it would prepare a long search before the first."""
+        solver = z3.SolverFor("QF_UFBV")
+        solver.push()
+        return solver
 
     def decide(self, premises, goal):
         """Prove `premises => goal`, or find a state that satisfies the invariants and breaks it."""
@@ -97,9 +103,14 @@ class Question:
         """The runs that the question is about, by the root of their states."""
         return {"s": self.run}
 
+    def tell(self, formula):
+        """Tell the solver a formula; not every solver keeps what it was told."""
+        self.solver.add(formula)
+        self.formulas.append(formula)
+
     def assume(self, formula):
         """Tell the solver a formula, and note which fields of the states before it speaks of."""
-        self.solver.add(formula)
+        self.tell(formula)
         for root, run in self.runs.items():
             reads = run.before.shared["reads"]
             for read in itertools.islice(reads.values(), self.noted.get(root, 0), None):
@@ -111,7 +122,7 @@ class Question:
         """Tell the solver which values the types of the fields it knows of admit."""
         for _, reference, _, _, value in self.relevant[self.told:]:
             if not reference.type.exact:
-                self.solver.add(belongs(value, reference.type))
+                self.tell(belongs(value, reference.type))
         self.told = len(self.relevant)
 
     # ---- candidates

@@ -203,6 +203,10 @@ class PairQuestion(Question):
         self.pair, self.sights, self.released = pair, sights, released
         self.goal_directed = False
 
+    def new_solver(self):
+        """A solver that knows nothing: two runs are worth a long search."""
+        return z3.SolverFor("QF_UFBV")
+
     def ask(self, steps):
         """The solver's answer within some steps: it may wander, and is asked again, each time with more patience and another seed."""
         patience, seed, limit = LED if self.goal_directed else PATIENCE, 0, self.spent() + steps
@@ -216,11 +220,11 @@ class PairQuestion(Question):
 
     def restart(self, seed=0):
         """Ask anew, splitting cases where the goal leads if it wanders in what the states have besides: that is slower when this is little."""
-        assertions, self.solver = self.solver.assertions(), z3.SolverFor("QF_UFBV")
+        self.solver = self.new_solver()
         if self.wanders:
             self.solver.set("case_split", 3)
         self.solver.set("random_seed", seed)
-        self.solver.add(assertions)
+        self.solver.add(*self.formulas)
         self.goal_directed = self.wanders
 
     @property
