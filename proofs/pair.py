@@ -207,6 +207,10 @@ class PairQuestion(Question):
         """A solver that knows nothing: two runs are worth a long search."""
         return z3.SolverFor("QF_UFBV")
 
+    def ask_bits_first(self):
+        """Begin with a search in bits: the shortest way where both runs compute much of nearly the same, as hashes are."""
+        self.solver = z3.Then("simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat").solver()
+
     def ask(self, steps):
         """The solver's answer within some steps: it may wander, and is asked again, each time with more patience and another seed."""
         patience, seed, limit = LED if self.goal_directed else PATIENCE, 0, self.spent() + steps

@@ -20,7 +20,7 @@ from proofs.replay import Counterexample, replay, replay_both
 from proofs.respect import disturbed, respect_goal
 from proofs.symbolic import TOP
 from proofs.transition import OBJECTS, Run, Transition, place
-from proofs.unwinding import PARTS, determined, diverged, handed_on, revealed
+from proofs.unwinding import HASHED, PARTS, determined, diverged, handed_on, revealed
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
 from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, OBSERVATIONS, RELEASED
@@ -186,6 +186,8 @@ class Step:
         premises = [premise for run in self.pair.runs.values() for premise in self.preconditions(run)] + premises
         question = PairQuestion(self.pair, self.invariants, self.pair.acting, released, PAIR_EFFORT, variables)
         question.wanders = property_ is LEFT
+        if part == HASHED:
+            question.ask_bits_first()
         verdict, id_ = question.decide(premises, goal), labelled(property_, part)
         example = None
         if verdict.result == "refuted":

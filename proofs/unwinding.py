@@ -20,8 +20,9 @@ from spec.state import Kernel, SlotId
 
 BOOKS = tuple(row.table for row in OBSERVATIONS if row.sees in (sees_record, sees_log))     # all seen together, or not at all
 CHANNELS = tuple(row.table for row in OBSERVATIONS if row.sees in (sees_edge, sees_message, sees_bits))     # few steps concern them
+HASHED = "books"        # the part that hashes are chained in
 PARTS = ({row.table: (row.table,) for row in OBSERVATIONS if row.table not in (*BOOKS, *CHANNELS)}
-         | {"books": BOOKS, "channels": CHANNELS})
+         | {HASHED: BOOKS, "channels": CHANNELS})
 
 
 def cells_of(part):
@@ -84,7 +85,7 @@ def determined(pair, part):
         implied = [pair.same(IMPLIED[table], [KERNEL, *indices_of(pair.first, cell)]) for table in PARTS[part] if table in IMPLIED]
         given = [bits.conjoin([same(pair, cell), *implied]), *(made(run, cell) for run in pair.runs.values())]
         parts.append(bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)]))
-    premises = [same(pair, cell) for table in ("key", *(BOOKS if part == "books" else ())) for cell in words_of(table)]
+    premises = [same(pair, cell) for table in ("key", *(BOOKS if part == HASHED else ())) for cell in words_of(table)]
     return list(variables.values()), premises, bits.conjoin(parts)
 
 
