@@ -23,7 +23,7 @@ KINDS = {       # of obligations: a step and one of its obligations each, and th
     "outside": (outside.INTEGERS, f"{next(iter(outside.functions()))}/{outside.PROPERTY}", (outside.__name__,)),
     "handler": (f"{handlers.PART}{OPERATIONS[0].form.name}", f"{OPERATIONS[0].name}/{handlers.PROPERTY}", (handlers.__name__,))}
 FILES = {       # of the prover, and the kinds of obligations that rest on each
-    "verify": (), "cache": (), "fingerprint": (), "mutants_rules": (), "bits": KINDS, "second": KINDS, "loops": ("outside", "handler"), "outside": ("outside",),
+    "verify": (), "cache": (), "fingerprint": (), "mutants_rules": (), "wrong_rules": (), "bits": KINDS, "second": KINDS, "loops": ("outside", "handler"), "outside": ("outside",),
     "machine/words": ("code", "handler"), "machine/refine": ("code",), "machine/heap": ("handler",), "machine/floats": ("handler",), "steps": ()}
 
 
