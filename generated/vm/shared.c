@@ -1,13 +1,13 @@
 /* Generated from model/wasm/shared.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5161c3b9d1318ec5 */
+   Content: sha256 92e87a8150435fae */
 
 #include "shared.h"
 #include "computing.h"
 #include "emission.h"
+#include "operand_types.h"
 #include "operands.h"
 #include "settling.h"
-#include "validator.h"
 
 /* Which operations do instructions become on what others may share: globals, tables, the memory as a whole? */
 
@@ -52,7 +52,7 @@ bool shared_has_reference(const struct module *m, uint64_t number)
     if (number >= m->globals.length) {
         return false;
     }
-    return validator_is_reference(m->globals.at[number].type);
+    return operand_types_is_reference(m->globals.at[number].type);
 }
 
 /* An operation that leaves a result. */

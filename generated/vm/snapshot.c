@@ -1,10 +1,10 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2a8ad135473d963f */
+   Content: sha256 e7a15dec8da0a2ef */
 
 #include "snapshot.h"
 #include "emission.h"
-#include "validator.h"
+#include "operand_types.h"
 
 #define CALL_IMPORT 12
 #define CALL_INDIRECT 13
@@ -90,7 +90,7 @@ fault_t snapshot_check_globals(const struct machine *vm, const struct module *m)
             return FAULT_LAYOUT;
         }
         value_type_t type_ = m->globals.at[number].type;
-        if (validator_is_reference(type_) && !snapshot_may_have(vm, vm->globals.at[number].cell.at[0], type_)) {
+        if (operand_types_is_reference(type_) && !snapshot_may_have(vm, vm->globals.at[number].cell.at[0], type_)) {
             return FAULT_REFERENCE;
         }
         number++;

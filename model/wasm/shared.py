@@ -4,7 +4,7 @@ from model.wasm.computing import binary
 from model.wasm.emission import emit, far_operation, field_sized, operation
 from model.wasm.operands import is_value, own_slot, pop, push, push_made, value_of
 from model.wasm.settling import slot
-from model.wasm.validator import is_reference
+from model.wasm.operand_types import is_reference
 from spec.language.builtins import wrapping_add
 from spec.language.types import u32, u64
 from spec.language.values import length

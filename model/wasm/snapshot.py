@@ -4,7 +4,7 @@ Values on the stack need no check: no operation relies on them.
 """
 
 from model.wasm.emission import RETURN_POINT, SAFE_POINT
-from model.wasm.validator import is_reference
+from model.wasm.operand_types import is_reference
 from spec.language.builtins import wrapping_add, wrapping_sub
 from spec.language.loops import decreases
 from spec.language.types import u8, u32, u64

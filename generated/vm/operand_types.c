@@ -1,0 +1,165 @@
+/* Generated from model/wasm/operand_types.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 be70fd2381069664 */
+
+#include "operand_types.h"
+#include "reader.h"
+
+static const uint8_t IS_VALUE_TYPE[256] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+
+/* Which types have the operands at a place of a body, and may an instruction take them? WebAssembly core 2.0, its
+   appendix. */
+
+/* One of some value types. */
+value_type_t operand_types_type_at(const struct module *m, const struct types *types, uint32_t position)
+{
+    uint8_t code = reader_byte_at(m, types->at + position);
+    if (IS_VALUE_TYPE[code] == 0) {
+        return VALUE_TYPE_UNKNOWN;
+    }
+    return code;
+}
+
+/* The same types. */
+void operand_types_copy_types(const struct types *source, struct types *target)
+{
+    target->at = source->at;
+    target->count = source->count;
+}
+
+/* Are the types of two lists the same? */
+bool operand_types_same_types(const struct module *m, const struct types *one, const struct types *other)
+{
+    if (one->count != other->count) {
+        return false;
+    }
+    uint32_t left = one->count;
+    while (left > 0) {
+        left--;
+        if (operand_types_type_at(m, one, left) != operand_types_type_at(m, other, left)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The operands are not what the instruction takes. */
+void operand_types_mismatch(struct module *m)
+{
+    reader_refuse(m, REFUSAL_TYPE_MISMATCH, m->at);
+}
+
+/* An operand more. */
+void operand_types_push(struct module *m, struct validation *v, value_type_t type_)
+{
+    if (v->height >= v->operands.length || v->height >= OPERANDS) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
+    }
+    v->operands.at[v->height] = type_;
+    v->height++;
+}
+
+/* The type of the uppermost operand, which is gone; in unreachable code there is always one, of any type. */
+value_type_t operand_types_pop(struct module *m, struct validation *v)
+{
+    if (v->depth == 0 || v->depth > v->labels.length) {
+        operand_types_mismatch(m);
+        return VALUE_TYPE_UNKNOWN;
+    }
+    const struct label *block = &v->labels.at[v->depth - 1];
+    if (v->height <= block->height) {
+        if (!block->unreachable) {
+            operand_types_mismatch(m);
+        }
+        return VALUE_TYPE_UNKNOWN;
+    }
+    v->height--;
+    if (v->height >= v->operands.length) {
+        return VALUE_TYPE_UNKNOWN;
+    }
+    return v->operands.at[v->height];
+}
+
+/* The uppermost operand is of a type, and is gone. */
+void operand_types_expect(struct module *m, struct validation *v, value_type_t wanted)
+{
+    value_type_t found = operand_types_pop(m, v);
+    if (found != wanted && found != VALUE_TYPE_UNKNOWN && wanted != VALUE_TYPE_UNKNOWN) {
+        operand_types_mismatch(m);
+    }
+}
+
+/* Operands of some types more. */
+void operand_types_push_all(struct module *m, struct validation *v, const struct types *types)
+{
+    uint32_t position = 0;
+    while (position < types->count && !reader_refused(m)) {
+        operand_types_push(m, v, operand_types_type_at(m, types, position));
+        position++;
+    }
+}
+
+/* The uppermost operands are of some types, and are gone. */
+void operand_types_expect_all(struct module *m, struct validation *v, const struct types *types)
+{
+    uint32_t left = types->count;
+    while (left > 0 && !reader_refused(m)) {
+        left--;
+        operand_types_expect(m, v, operand_types_type_at(m, types, left));
+    }
+}
+
+/* Are the uppermost operands, which stay, of some types? */
+bool operand_types_fits(const struct module *m, const struct validation *v, const struct types *types)
+{
+    if (v->depth == 0 || v->depth > v->labels.length) {
+        return false;
+    }
+    const struct label *block = &v->labels.at[v->depth - 1];
+    uint32_t height = v->height;
+    uint32_t left = types->count;
+    while (left > 0) {
+        left--;
+        if (height <= block->height || height > v->operands.length) {
+            return block->unreachable;
+        }
+        height--;
+        if (v->operands.at[height] != operand_types_type_at(m, types, left) &&
+            v->operands.at[height] != VALUE_TYPE_UNKNOWN) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Nothing runs behind this; any operands may be taken there. */
+void operand_types_unreachable(struct validation *v)
+{
+    if (v->depth == 0 || v->depth > v->labels.length) {
+        return;
+    }
+    v->height = v->labels.at[v->depth - 1].height;
+    v->labels.at[v->depth - 1].unreachable = true;
+}
+
+/* Is it a reference type? */
+bool operand_types_is_reference(value_type_t type_)
+{
+    return type_ == VALUE_TYPE_FUNCREF || type_ == VALUE_TYPE_EXTERNREF;
+}

@@ -1,0 +1,130 @@
+"""What do blocks take and leave, and what do branches to their labels? WebAssembly core 2.0, its appendix."""
+
+from model.wasm.operand_types import copy_types, expect, expect_all, fits, mismatch, push_all, same_types, unreachable
+from model.wasm.reader import refuse, refused, unsigned_32
+from spec.language.loops import decreases
+from spec.language.types import u32, u64
+from spec.language.values import clear, length
+from spec.wasm.module import DEPTH, BlockType, Decoded, Label, Module, Validation
+from spec.wasm.opcodes import Opcode
+from spec.wasm.refusals import Refusal
+from spec.wasm.values import ValueType
+
+
+def block_types(m: Module, d: Decoded, block: Label) -> None:
+    """What a block takes and leaves."""
+    clear(block)
+    if d.block == BlockType.RESULT:
+        block.results.at = d.vector.at
+        block.results.count = 1
+    if d.block == BlockType.INDEX:
+        if d.value >= m.counts.types or d.value >= length(m.types):
+            refuse(m, Refusal.UNKNOWN_TYPE, d.at)
+            return
+        copy_types(m.types[d.value].parameters, block.parameters)
+        copy_types(m.types[d.value].results, block.results)
+
+
+def open_block(m: Module, v: Validation, d: Decoded) -> None:
+    """A block takes its parameters and begins."""
+    if v.depth >= length(v.labels) or v.depth >= DEPTH:
+        refuse(m, Refusal.TOO_LARGE, d.at)
+        return
+    position = v.depth
+    block = v.labels[position]
+    block_types(m, d, block)
+    expect_all(m, v, block.parameters)
+    block.opcode = d.opcode
+    block.height = v.height
+    v.depth = position + 1
+    push_all(m, v, block.parameters)
+
+
+def leave(m: Module, v: Validation, block: Label) -> None:
+    """At the end of a block its results are all that is there."""
+    expect_all(m, v, block.results)
+    if v.height != block.height:
+        mismatch(m)
+
+
+def other_branch(m: Module, v: Validation, d: Decoded) -> None:
+    """The other branch begins as the first one did."""
+    if v.depth == 0 or v.depth > length(v.labels):
+        return
+    block = v.labels[v.depth - 1]
+    if block.opcode != Opcode.IF:
+        refuse(m, Refusal.ELSE_STRAY, d.at)
+        return
+    leave(m, v, block)
+    block.opcode = Opcode.ELSE
+    block.unreachable = False
+    v.height = block.height
+    push_all(m, v, block.parameters)
+
+
+def end(m: Module, v: Validation) -> None:
+    """The block is over; an `if` without `else` leaves what it takes."""
+    if v.depth == 0 or v.depth > length(v.labels):
+        return
+    position = v.depth - 1
+    block = v.labels[position]
+    leave(m, v, block)
+    if block.opcode == Opcode.IF and not same_types(m, block.parameters, block.results):
+        mismatch(m)
+    v.depth = position
+    if position > 0:
+        push_all(m, v, block.results)
+
+
+def branch(m: Module, v: Validation, d: Decoded, label: u64, keep: bool) -> None:
+    """A jump to a label takes what is expected there; if it is not always taken, all that stays."""
+    if label >= v.depth or v.depth > length(v.labels):
+        refuse(m, Refusal.UNKNOWN_LABEL, d.at)
+        return
+    block = v.labels[v.depth - 1 - label]
+    if block.opcode == Opcode.LOOP:
+        expect_all(m, v, block.parameters)
+        if keep:
+            push_all(m, v, block.parameters)
+    else:
+        expect_all(m, v, block.results)
+        if keep:
+            push_all(m, v, block.results)
+
+
+def branch_table(m: Module, v: Validation, d: Decoded) -> None:
+    """All labels expect as many operands, and the ones that are there."""
+    expect(m, v, ValueType.I32)
+    after = m.at
+    m.at = d.vector.at
+    left = d.vector.count
+    while left > 0 and not refused(m):
+        decreases(left)
+        left -= 1
+        label = unsigned_32(m)
+        one_of_table(m, v, d, label)
+    if not refused(m):
+        m.at = after
+    branch(m, v, d, d.value, False)
+    unreachable(v)
+
+
+def one_of_table(m: Module, v: Validation, d: Decoded, label: u32) -> None:
+    """One label of a branch table."""
+    if label >= v.depth or d.value >= v.depth or v.depth > length(v.labels):
+        refuse(m, Refusal.UNKNOWN_LABEL, d.at)
+        return
+    block = v.labels[v.depth - 1 - label]
+    last = v.labels[v.depth - 1 - d.value]
+    if expected(block) != expected(last):
+        mismatch(m)
+    if block.opcode == Opcode.LOOP:
+        if not fits(m, v, block.parameters):
+            mismatch(m)
+    elif not fits(m, v, block.results):
+        mismatch(m)
+
+
+def expected(block: Label) -> u32:
+    """How many operands a jump to a label takes."""
+    return block.parameters.count if block.opcode == Opcode.LOOP else block.results.count
