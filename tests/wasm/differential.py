@@ -35,8 +35,9 @@ from spec.wasm.values import ValueType
 from tests import debian
 from tests.traces import shrink
 from tests.wasm.binary import listing, section
+from tests.wasm.choices import REFERENCES, WIDTH, Choices, interesting
 from tests.wasm.corollary_engine import CorollaryEngine
-from tests.wasm.generator import FUEL, FUEL_NAME, PROVIDER, REFERENCES, WIDTH, Choices, interesting, module
+from tests.wasm.generator import FUEL, FUEL_NAME, PROVIDER, module
 from tests.wasm.suite import SPECTEST, Exhausted, HostFunction, Refusal, Rejected, Unlinkable, alike
 from tests.wasm.wasmtime_engine import SHARED, WasmtimeEngine
 

@@ -17,9 +17,9 @@ from spec.wasm.refusals import Refusal
 from tests import debian
 from tests.wasm import differential
 from tests.wasm.binary import listing
+from tests.wasm.choices import Choices
 from tests.wasm.corollary_engine import CorollaryEngine
 from tests.wasm.differential import Ours, Tally, difference, disagreement, isolated, mutant, own_case, run, tried
-from tests.wasm.generator import Choices
 from tests.wasm.suite import Trap
 from tests.wasm.wasmtime_engine import SHARED
 

@@ -7,8 +7,8 @@ from wasmtime import wat2wasm
 from host import Module
 from spec.wasm.internal import MOVED, OPERATIONS, STEPS
 from spec.wasm.opcodes import INSTRUCTIONS
+from tests.wasm.choices import Choices
 from tests.wasm.differential import operations, own_case
-from tests.wasm.generator import Choices
 
 SEEDS = range(200)          # of random modules, in which all operations of our own are
 OUTSIDE = {"exit"}          # but for what a call from outside returns to

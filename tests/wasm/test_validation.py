@@ -10,7 +10,8 @@ from spec.wasm.module import External
 from spec.wasm.opcodes import BY_NAME
 from spec.wasm.values import ValueType
 from tests.wasm.binary import Body, Program
-from tests.wasm.generator import Author, Choices
+from tests.wasm.choices import Choices
+from tests.wasm.generator import Author
 from tests.wasm.source_machine import Source
 from tests.wasm.target_machine import Target
 from tests.wasm.unknowns import Different
