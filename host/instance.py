@@ -1,6 +1,7 @@
 """How does a module run? An instance has the state, and every call is a run of the VM that ends in an outcome."""
 
 import ctypes
+from dataclasses import replace
 
 from host import snapshot
 from host.library import MACHINE, Room, library
@@ -67,7 +68,7 @@ class Instance:
             class_, taken, fitting = kinds[kind]
             if not isinstance(found, class_) or not fitting(found, index):
                 raise Unlinkable(f"incompatible import type: {module}.{name} is no such {kind.name.lower()}")
-            taken.append(found)
+            taken.append(self.imported_here(found) if kind is External.FUNCTION else found)
             self.use(found)
 
     def external(self, given, kind, index, name):
@@ -80,6 +81,10 @@ class Instance:
         if isinstance(given, WithInstance):
             return Function(type_, self.run.python(lambda *values: given.perform(self, *values), type_, ".".join(name)))
         return Function(type_, self.run.python(given, type_, ".".join(name))) if callable(given) else given
+
+    def imported_here(self, function):
+        """A function of the host as this instance's: so others can refer to it, too."""
+        return function if function.instance is not None else replace(function, instance=self, index=len(self.functions))
 
     def use(self, external):
         """One instance more has a memory, table or global. Who has a table or global keeps all whose functions may be in it."""
@@ -198,7 +203,7 @@ class Instance:
         """
         index, function = self.function(name)
         bits = all_bits(function.type.parameters, values, self.references, name)
-        if function.instance is not self or self.machine.depth:
+        if function.of_host or function.instance is not self or self.machine.depth:
             with self.meter(fuel, seconds):
                 return Returned(self.run.values(function.type.results, self.run.performed(function, bits)))
         self.before = self.run.begin(index, bits)
@@ -234,7 +239,7 @@ class Instance:
     def call_bits(self, index, arguments):
         """Call a function with the bits of its arguments, to its end; the bits of its results. Raises `Trapped`, `Stopped` or `Exited`."""
         function = self.functions[index]
-        if function.instance is not self:
+        if function.of_host or function.instance is not self:
             return perform(function, arguments)
         if self.waiting is not None:
             raise Busy("the instance waits in the middle of a call: `resume` or `abandon` it first")

@@ -14,13 +14,21 @@ from spec.wasm.values import ValueType
 
 @dataclass(frozen=True)
 class Function:
-    """A function: bits in, bits out. One of an instance knows which; one that nobody gave, how it was asked for: module and name."""
+    """A function: bits in, bits out, as the instance has them that defines it, or imports it of the host.
+
+    One that nobody gave knows how it was asked for: module and name.
+    """
 
     type: FunctionType
     perform: object
     instance: object = None
     index: int = 0
     asked: tuple | None = None
+
+    @property
+    def of_host(self):
+        """Is it no code of an instance?"""
+        return self.perform is not None or self.asked is not None
 
 
 @dataclass(frozen=True)

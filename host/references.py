@@ -89,7 +89,7 @@ class References:
             if known is function:
                 return index + 1
         if function.instance is None:
-            raise TypeError("a function of the host can be referred to only by an instance that imports it")
+            raise TypeError("a function of the host can be referred to only once an instance imports it")
         reference = function.instance.references.shared(function.index + 1)
         self.note("function", reference)
         self.kept[reference] = function

@@ -114,7 +114,7 @@ class Run:
     def performed(self, function, arguments):
         """The results of a function of somebody else, as this instance has them."""
         other = function.instance
-        if other is None or other is self.instance:
+        if other is self.instance:
             return perform(function, arguments)
         given = carried(function.type.parameters, arguments, self.references, other.references)
         return carried(function.type.results, perform(function, given), other.references, self.references)
@@ -156,7 +156,7 @@ class Run:
 
 def perform(function, arguments):
     """Call an external function with bits; raises `Stopped` for one that nobody gave."""
-    if function.instance is not None:
+    if not function.of_host:
         return function.instance.call_bits(function.index, arguments)
     if function.perform is None:
         raise Stopped(f"{'.'.join(function.asked)} is called within a call of the host, which cannot wait for the answer: import a function for it")

@@ -68,7 +68,7 @@ def test_results_are_as_many_as_there_are():
     ("i32", (1 << 32,), ValueError, "value 1 of i32 is an i32: 4294967296 does not fit"), ("i32", (-(1 << 31) - 1,), ValueError, "does not fit"),
     ("i32", (1.0,), TypeError, "give an int, not 1.0"), ("f64", ("1",), TypeError, "give a float, not '1'"), ("i32", (), TypeError, "takes 1 values (i32), not 0"),
     ("funcref", (print,), TypeError, "give one that an instance exports"), ("nothing", (), LookupError, "there are: i32, i64, f32"),
-    ("funcref", (Function(None, print),), TypeError, "only by an instance that imports it")])
+    ("funcref", (Function(None, print),), TypeError, "only once an instance imports it")])
 def test_what_is_wrong_with_a_call_is_told(name, values, error, said):
     with pytest.raises(error, match=re.escape(said)):
         made(VALUES).call(name, *values)

@@ -45,6 +45,42 @@ def test_a_reference_means_the_same_function_in_both_instances(name, result):
     assert second.call_bits(second.module.exports[name][1], ()) == (result,)
 
 
+# ---- functions of the host
+
+
+TAKER = wat2wasm("""(module (table 1 funcref)
+  (func (export "take") (param funcref externref) (result externref)
+    (table.set (i32.const 0) (local.get 0))
+    (call_indirect (param externref) (result externref) (local.get 1) (i32.const 0)))
+)""")
+GIVER = wat2wasm("""(module
+  (import "host" "twin" (func $twin (param externref) (result externref)))
+  (import "taker" "take" (func $take (param funcref externref) (result externref)))
+  (elem declare func $twin) (export "twin" (func $twin))
+  (func (export "give") (param externref) (result externref) (call $take (ref.func $twin) (local.get 0)))
+  (func (export "lend") (result funcref) (ref.func $twin))
+)""")
+
+
+@pytest.fixture
+def taker_and_giver():
+    """An instance that calls what it is given, and one that gives it a function of the host."""
+    taker, twins = Instance(TAKER), {}
+    giver = Instance(GIVER, {("host", "twin"): lambda thing: twins.setdefault(thing, f"the twin of {thing}"), ("taker", "take"): taker.export("take")})
+    return taker, giver
+
+
+def test_a_function_of_the_host_means_the_same_in_another_instance(taker_and_giver):
+    _, giver = taker_and_giver
+    assert giver.call("give", "this").value == "the twin of this"
+
+
+def test_an_imported_function_of_the_host_can_be_exported_and_given_by_python(taker_and_giver):
+    taker, giver = taker_and_giver
+    assert giver.call("twin", "this").value == "the twin of this"
+    assert taker.call("take", giver.call("lend").value, "that").value == "the twin of that"
+
+
 # ---- globals that instances share
 
 
