@@ -17,6 +17,7 @@ WIDE = {"saturating_sub", "minimum", "maximum"}
 WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
 SIZED = {function.__name__ for function in TYPED} - {"signed_less", *WRAPPING}      # C functions, one for each width
 INLINE_ZEROS = 32       # bytes of a local array that the compiler zeroes without a call of `memset`, whatever happens next
+FILLED = "filled"       # how many elements a loop has filled
 COMPOUND = {"+", "-", "*", "&", "|", "^"}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -175,9 +176,11 @@ class Printer:
         return [f"{pad}__builtin_memmove({target}, {source}, {count});"]
 
     def on_Fill(self, node, depth, pad):
-        if node.target.type.element.storage != 1:
-            raise ValueError(f"line {node.line}: C fills with bytes only")
-        return [f"{pad}__builtin_memset({self.elements_at(node.target, node.at)}, {self.top(node.value, WORDS[64])}, {self.top(node.count, WORDS[64])});"]
+        if node.target.type.element.storage == 1:
+            return [f"{pad}__builtin_memset({self.elements_at(node.target, node.at)}, {self.top(node.value, WORDS[64])}, {self.top(node.count, WORDS[64])});"]
+        first, count = (self.expression(number, PRECEDENCE["+"], "right") for number in (node.at, node.count))
+        return [f"{pad}for (uint64_t {FILLED} = 0; {FILLED} < {count}; {FILLED}++)",
+                f"{pad}    {self.part(node.target, 'at')}[{first} + {FILLED}] = {self.top(node.value, WORDS[64])};"]
 
     def elements_at(self, place, at):
         """The address of an element of a slice; its position is computed first, for it may wrap where an address does not."""

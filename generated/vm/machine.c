@@ -1,6 +1,6 @@
 /* Generated from model/wasm/machine.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 bd155f0f33107e7c */
+   Content: sha256 fae98acfb6141ad2 */
 
 #include "machine.h"
 
@@ -83,33 +83,24 @@ void machine_set_element(struct table *t, uint32_t index, uint64_t value)
 uint32_t machine_grow_table(struct table *t, uint64_t value, uint32_t count)
 {
     uint32_t before = t->size;
-    if ((uint64_t)before + (uint64_t)count > t->maximum || (uint64_t)before + (uint64_t)count > t->elements.length) {
+    uint64_t after = (uint64_t)before + (uint64_t)count;
+    if (after > t->maximum || after > t->elements.length) {
         return FAILED;
     }
-    t->size = (uint64_t)before + (uint64_t)count;
-    machine_write_elements(t, before, value, count);
+    for (uint64_t filled = 0; filled < (uint64_t)count; filled++)
+        t->elements.at[(uint64_t)before + filled] = value;
+    t->size = after;
     return before;
-}
-
-/* An element over and over. */
-void machine_write_elements(struct table *t, uint32_t target, uint64_t value, uint32_t count)
-{
-    uint32_t left = count;
-    uint32_t at = target;
-    while (left > 0) {
-        left--;
-        machine_set_element(t, at, value);
-        at++;
-    }
 }
 
 /* An element over and over. */
 trap_t machine_fill_table(struct table *t, uint32_t target, uint64_t value, uint32_t count)
 {
-    if ((uint64_t)target + (uint64_t)count > t->size) {
+    if ((uint64_t)target + (uint64_t)count > t->size || t->size > t->elements.length) {
         return TRAP_TABLE_OUT_OF_BOUNDS;
     }
-    machine_write_elements(t, target, value, count);
+    for (uint64_t filled = 0; filled < (uint64_t)count; filled++)
+        t->elements.at[(uint64_t)target + filled] = value;
     return TRAP_NONE;
 }
 
@@ -119,15 +110,10 @@ trap_t machine_copy_table(struct table *to, const struct table *source, uint32_t
     if ((uint64_t)target + (uint64_t)count > to->size || (uint64_t)first + (uint64_t)count > source->size) {
         return TRAP_TABLE_OUT_OF_BOUNDS;
     }
-    uint32_t left = count;
-    uint32_t done = 0;
-    while (left > 0) {
-        left--;
-        uint32_t offset = target <= first ? done : left;
-        uint64_t element = machine_get_element(source, first + offset);
-        machine_set_element(to, target + offset, element);
-        done++;
+    if (to->size > to->elements.length || source->size > source->elements.length) {
+        return TRAP_TABLE_OUT_OF_BOUNDS;
     }
+    __builtin_memmove(to->elements.at + (uint64_t)target, source->elements.at + (uint64_t)first, 8 * (uint64_t)count);
     return TRAP_NONE;
 }
 
@@ -139,18 +125,16 @@ trap_t machine_init_table(const struct machine *vm, struct table *t, uint32_t se
         segment >= vm->dropped_elements.length) {
         return TRAP_TABLE_OUT_OF_BOUNDS;
     }
+    uint32_t at = vm->module.at[0].elements.at[segment].first;
     uint32_t size = vm->dropped_elements.at[segment] != 0 ? 0 : vm->module.at[0].elements.at[segment].count;
-    if ((uint64_t)source + (uint64_t)count > size || (uint64_t)target + (uint64_t)count > t->size) {
+    if ((uint64_t)source + (uint64_t)count > size || (uint64_t)target + (uint64_t)count > t->size ||
+        t->size > t->elements.length) {
         return TRAP_TABLE_OUT_OF_BOUNDS;
     }
-    uint32_t item = vm->module.at[0].elements.at[segment].first + source;
-    uint32_t at = target;
-    uint32_t left = count;
-    while (left > 0 && item < vm->items.length) {
-        left--;
-        machine_set_element(t, at, vm->items.at[item]);
-        item++;
-        at++;
+    if ((uint64_t)at + (uint64_t)source + (uint64_t)count > vm->items.length) {
+        return TRAP_TABLE_OUT_OF_BOUNDS;
     }
+    __builtin_memmove(t->elements.at + (uint64_t)target, vm->items.at + ((uint64_t)at + (uint64_t)source),
+                      8 * (uint64_t)count);
     return TRAP_NONE;
 }

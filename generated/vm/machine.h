@@ -1,6 +1,6 @@
 /* Generated from model/wasm/machine.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 746ba25a8cf12b68 */
+   Content: sha256 148ff537b937b76b */
 
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
@@ -15,7 +15,6 @@ trap_t machine_init_memory(const struct machine *vm, struct memory *m, uint32_t 
 uint64_t machine_get_element(const struct table *t, uint32_t index);
 void machine_set_element(struct table *t, uint32_t index, uint64_t value);
 uint32_t machine_grow_table(struct table *t, uint64_t value, uint32_t count);
-void machine_write_elements(struct table *t, uint32_t target, uint64_t value, uint32_t count);
 trap_t machine_fill_table(struct table *t, uint32_t target, uint64_t value, uint32_t count);
 trap_t machine_copy_table(struct table *to, const struct table *source, uint32_t target, uint32_t first,
                           uint32_t count);

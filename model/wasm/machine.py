@@ -1,8 +1,6 @@
 """What do the operations on memories and tables as a whole do? Each checks everything before it changes anything."""
 
 from spec.language.bytes import fill, move
-from spec.language.builtins import wrapping_add
-from spec.language.loops import decreases
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm.machine import PAGE, Machine, Memory, Table
@@ -67,29 +65,19 @@ def set_element(t: Table, index: u32, value: u64) -> None:
 def grow_table(t: Table, value: u64, count: u32) -> u32:
     """More elements; the number before, or FAILED."""
     before = t.size
-    if u64(before) + u64(count) > t.maximum or u64(before) + u64(count) > length(t.elements):
+    after = u64(before) + u64(count)
+    if after > t.maximum or after > length(t.elements):
         return FAILED
-    t.size = u32(u64(before) + u64(count))
-    write_elements(t, before, value, count)
+    fill(t.elements, before, value, count)
+    t.size = u32(after)
     return before
-
-
-def write_elements(t: Table, target: u32, value: u64, count: u32) -> None:
-    """An element over and over."""
-    left = count
-    at = target
-    while left > 0:
-        decreases(left)
-        left -= 1
-        set_element(t, at, value)
-        at = wrapping_add(u32, at, 1)
 
 
 def fill_table(t: Table, target: u32, value: u64, count: u32) -> Trap:
     """An element over and over."""
-    if u64(target) + u64(count) > t.size:
+    if u64(target) + u64(count) > t.size or t.size > length(t.elements):
         return Trap.TABLE_OUT_OF_BOUNDS
-    write_elements(t, target, value, count)
+    fill(t.elements, target, value, count)
     return Trap.NONE
 
 
@@ -97,15 +85,9 @@ def copy_table(to: Table, source: Table, target: u32, first: u32, count: u32) ->
     """Elements of a table to another, or to another place, as if by way of a third."""
     if u64(target) + u64(count) > to.size or u64(first) + u64(count) > source.size:
         return Trap.TABLE_OUT_OF_BOUNDS
-    left = count
-    done: u32 = 0
-    while left > 0:
-        decreases(left)
-        left -= 1
-        offset = done if target <= first else left
-        element = get_element(source, wrapping_add(u32, first, offset))
-        set_element(to, wrapping_add(u32, target, offset), element)
-        done = wrapping_add(u32, done, 1)
+    if to.size > length(to.elements) or source.size > length(source.elements):
+        return Trap.TABLE_OUT_OF_BOUNDS
+    move(to.elements, target, source.elements, first, count)
     return Trap.NONE
 
 
@@ -113,16 +95,11 @@ def init_table(vm: Machine, t: Table, segment: u32, target: u32, source: u32, co
     """Items of an element segment; one that was dropped has none."""
     if length(vm.module) == 0 or segment >= length(vm.module[0].elements) or segment >= length(vm.dropped_elements):
         return Trap.TABLE_OUT_OF_BOUNDS
+    at = vm.module[0].elements[segment].first
     size: u32 = 0 if vm.dropped_elements[segment] != 0 else vm.module[0].elements[segment].count
-    if u64(source) + u64(count) > size or u64(target) + u64(count) > t.size:
+    if u64(source) + u64(count) > size or u64(target) + u64(count) > t.size or t.size > length(t.elements):
         return Trap.TABLE_OUT_OF_BOUNDS
-    item = wrapping_add(u32, vm.module[0].elements[segment].first, source)
-    at = target
-    left = count
-    while left > 0 and item < length(vm.items):
-        decreases(left)
-        left -= 1
-        set_element(t, at, vm.items[item])
-        item = wrapping_add(u32, item, 1)
-        at = wrapping_add(u32, at, 1)
+    if u64(at) + u64(source) + u64(count) > length(vm.items):
+        return Trap.TABLE_OUT_OF_BOUNDS
+    move(t.elements, target, vm.items, u64(at) + u64(source), count)
     return Trap.NONE
