@@ -1,4 +1,4 @@
-"""Which mistakes could the machine code contain? One instruction changed, by program, of a function of the model, of the platform, or a handler.
+"""Which mistakes could the machine code contain? One instruction changed, by program, of a function of the model, of the platform, or of a handler and what it calls.
 
 Each is refuted by the proof of its function or by a contract that runs through it, or proved to do the same; a solver
 that gives up decides nothing.
@@ -8,11 +8,11 @@ import random
 from dataclasses import dataclass
 from functools import lru_cache
 
-from proofs.machine import handlers
+from proofs.machine import called, handlers
 from proofs.machine.contract import Kept
 from proofs.machine.contracts import CONSTANT, CONTRACTS
 from proofs.machine.image import Image
-from proofs.machine.interpreter import HANDLER
+from proofs.machine.interpreter import CALLED, HANDLER
 from proofs.machine.lift import SIZE, NotAllowed, instruction
 from proofs.machine.obligations import built
 from proofs.machine.refine import Comparison
@@ -25,6 +25,7 @@ KIND, COUNT = "machine", 500
 HANDLER_KIND, HANDLER_COUNT = "handler", 200
 OPERATION = {f"{HANDLER}{operation.name}": operation for operation in OPERATIONS}
 """The operation of each handler."""
+RUNNING = sorted([*OPERATION, *CALLED])     # handlers, and what they call
 # bits of an instruction that a mistake of each kind may change
 FIELDS = {"operand": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20), "offset": tuple(range(5, 24)), "condition": (0, 1, 2, 3, 12, 13, 14, 15, 24),
           "size": (22, 23, 30, 31), "opcode": tuple(range(21, 32))}
@@ -35,7 +36,7 @@ TRIES = 200
 class MachineMutant:
     """Another instruction at an address of a function."""
 
-    kind: str           # of the kernel, or of a handler
+    kind: str           # of the kernel, or of handlers
     function: str
     address: int
     offset: int         # in the function
@@ -53,7 +54,7 @@ class MachineMutant:
 def sample(seed=0, count=COUNT, kind=KIND):
     """Mutants of all code of the kernel that is proved, or of handlers, each kind of change in turn."""
     source, chosen, kinds = random.Random(seed), {}, list(FIELDS)
-    names = sorted({*named(), *covered()}) if kind == KIND else source.sample(sorted(OPERATION), len(OPERATION))
+    names = sorted({*named(), *covered()}) if kind == KIND else source.sample(RUNNING, len(RUNNING))
     while len(chosen) < count:
         mutant = one(kind, source, names[len(chosen) % len(names)], kinds[len(chosen) % len(kinds)])
         if mutant is not None and mutant.id not in chosen:
@@ -97,6 +98,8 @@ def verdict(mutant):
 
 def proofs_of(image, mutant):
     """The proofs that the changed instruction has a part in, none of which has run yet."""
+    if mutant.function in CALLED:
+        return [called.Comparison(image, CALLED[mutant.function])]
     if mutant.kind == HANDLER_KIND:
         return [handlers.Comparison(image, OPERATION[mutant.function])]
     if mutant.function in named():

@@ -23,7 +23,8 @@ SECONDS = 300
 NONE = "none"       # no wrong rule
 STATES = 10         # of each form
 ALONE = ("beyond", "floats", "lift", "processor", "words")      # modules whose rules make the outcome of one instruction: no others show in the sample
-TESTS = ("tests/proofs/test_machine_code.py", "tests/proofs/test_contracts.py", "tests/proofs/test_handlers.py")
+TESTS_OF_HANDLERS = ("tests/proofs/test_handlers.py", "tests/proofs/test_called.py")
+TESTS = ("tests/proofs/test_machine_code.py", "tests/proofs/test_contracts.py", *TESTS_OF_HANDLERS)
 ELSEWHERE = "not qemu and not mean_what and not known_words"        # tests of what the sample has shown, or of the machine that gave it
 MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machine-code", "check_invariants/machine-code",
              "proof_same_digest/constant-time")
@@ -89,7 +90,7 @@ def noticed(name):
         cases.remembered.cache_clear()
         lift.instruction.cache_clear()
         NAMED[name].apply()
-    return by_sample(recorded) or (by_test(TESTS[-1:]) if module in OF_HANDLERS else by_obligation() or by_test())
+    return by_sample(recorded) or (by_test(TESTS_OF_HANDLERS) if module in OF_HANDLERS else by_obligation() or by_test())
 
 
 def found(name):

@@ -7,13 +7,13 @@ that it adds is passed over.
 from pathlib import Path
 
 from proofs import cover, outside
-from proofs.machine import handlers
+from proofs.machine import called, handlers
 from proofs.machine import obligations as code
 from proofs.prove import Step, corollary_questions, corollary_step
 from proofs.transition import transitions
 
 ANY_STATE = "any state"
-APART = (outside, handlers)
+APART = (outside, handlers, called)
 SOURCE = Path(__file__)
 
 

@@ -6,7 +6,7 @@ Rules are changed as objects, in the process that looks whether anything notices
 import importlib
 from dataclasses import dataclass
 
-OF_HANDLERS = ("beyond", "conditions", "floats", "handlers", "heap", "interpreter", "lift", "sums")      # modules with a part in proofs of handlers alone
+OF_HANDLERS = ("beyond", "called", "conditions", "floats", "handlers", "heap", "interpreter", "lift", "sums")      # modules with a part in proofs of handlers alone
 MODULES = (*OF_HANDLERS, "bounds", "calls", "constant_time", "contract", "execute", "frames", "memory", "obligations", "path", "platform", "processor",
            "refine", "system", "words")
 
@@ -244,6 +244,23 @@ def _anyway(right):
     return run
 
 
+def _nothing_left(right):
+    def passed(self, type_, value):
+        from proofs.machine import words
+        from proofs.machine.memory import ADDRESS
+        from spec.language.types import is_scalar
+        given = right(self, type_, value)
+        return words.extend(words.extract(given, 0, 8 * type_.storage, ADDRESS), 8 * type_.storage, ADDRESS) if is_scalar(type_) else given
+    return passed
+
+
+def _rounds_less(right):
+    def not_yet(condition, number):
+        import z3
+        return z3.And(right(condition, number), number == 0)
+    return not_yet
+
+
 def _as_if_certain(right):
     return lambda self, condition: condition if isinstance(condition, bool) else True
 
@@ -426,6 +443,10 @@ def rules_of_handlers():
         Wrong("meant-sign-lost", "zeros above", "handlers.BUILTINS.sign_extend", lambda right: lambda a, b, width: words.extend(
             words.extract(a, 0, b, width), b, width)),
         Wrong("meant-shift-too-far", "any distance", "handlers.BUILTINS.shift_left", lambda right: words.shift_left),
+        Wrong("any-return", "no goals", "called.Comparison.ended", _always(())),
+        Wrong("moved-anywhere", "nothing is obliged", "called.Entered.within", _always(None)),
+        Wrong("given-nothing-below", "zeros", "called.Entered.passed", _nothing_left),
+        Wrong("ended-before", "one round less", "interpreter.not_yet", _rounds_less),
         Wrong("remainder-added", "the quotient times the divisor is added", "handlers.remainder", lambda right: lambda a, b, quotient: a + quotient * b),
     )
 

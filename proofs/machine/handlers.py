@@ -21,7 +21,7 @@ from proofs.machine import floats, words
 from proofs.machine.calls import result_of
 from proofs.machine.heap import different, index_types, leave_anything, part, range_of, read
 from proofs.machine.image import Image
-from proofs.machine.interpreter import CALLED, IN_PLACE, KEPT, STATE, STEPS, VM, Call, Interpreter, Steps, wide
+from proofs.machine.interpreter import CALLED, HANDLER, IN_PLACE, STATE, STEPS, VM, Call, Interpreter, Steps, wide
 from proofs.machine.lift import NotAllowed
 from proofs.machine.memory import ADDRESS
 from proofs.machine.premises import Typed
@@ -191,6 +191,13 @@ def is_word(node):
 # ---- the comparison
 
 
+def any_machine():
+    """A machine that holds anything."""
+    store = Typed(frozenset({VM.root, STEPS.root}))
+    store.shared["roots"] = {VM.root: Machine, STEPS.root: Steps}
+    return store
+
+
 class Answer(NamedTuple):
     """What came of a comparison, and why it is not proved."""
 
@@ -202,24 +209,30 @@ class Comparison:
     """Compares a handler with the function of its operation."""
 
     def __init__(self, image, operation, function=None):
-        self.store = Typed(frozenset({VM.root, STEPS.root}))
-        self.store.shared["roots"] = {VM.root: Machine, STEPS.root: Steps}
-        self.operation, self.function = operation, translate(function or function_of(operation))
-        self.code = Interpreter(image, operation.name, self.store)
-        self.conditions = self.code.conditions
+        self.operation, store = operation, any_machine()
+        self.prepare(Interpreter(image, f"{HANDLER}{operation.name}", store), translate(function or function_of(operation)), [VM])
+
+    def prepare(self, code, function, arguments):
+        """Begin with machine code, and the function that it is compared with."""
+        self.code, self.store, self.conditions = code, code.heap, code.conditions
+        self.function, self.arguments = function, arguments
         self.paths = self.longest = 0
         self.conditions.add(*self.premises())
 
     def premises(self):
         """What is so of every machine that runs."""
-        stack, memory = part(VM, "stack"), part(VM, "memory", 0)
-        yield z3.ULT(self.code.pointer(stack), 1 << ADDRESS - 1)
-        yield z3.ULE(read(self.store, stack.field(LENGTH, u64)), LARGEST)
-        yield z3.ULE(read(self.store, part(memory, "size")), LARGEST)
+        yield from self.sizes()
         yield z3.BVAddNoOverflow(read(self.store, part(VM, "base")), read(self.store, part(VM, "entries").field(LENGTH, u64)), False)
         yield words.equal(read(self.store, part(STEPS, "take").field(LENGTH, u64)), len(OPERATIONS), ADDRESS)
         if self.operation.name == "call_indirect":
             yield from self.beyond(self.store)
+
+    def sizes(self):
+        """How large things are at most, of any machine."""
+        stack, memory = part(VM, "stack"), part(VM, "memory", 0)
+        yield z3.ULT(self.code.pointer(stack), 1 << ADDRESS - 1)
+        yield z3.ULE(read(self.store, stack.field(LENGTH, u64)), LARGEST)
+        yield z3.ULE(read(self.store, part(memory, "size")), LARGEST)
 
     def beyond(self, before):
         """The table that an indirect call names has room for its size, and is null beyond."""
@@ -247,10 +260,10 @@ class Comparison:
     def compare(self, path):
         """What is wrong with a path, or None: the function of the operation is run where the path leads to."""
         self.meaning = Meaning(self.store.fork(), self.conditions)
-        self.goes_on = self.meaning.run(self.function, [VM])
+        self.result = self.meaning.run(self.function, self.arguments)
         self.left = self.meaning.store
         if path.ended is not False:     # not after a round of a loop
-            self.conditions.add(bits.disjoin([bits.negate(self.goes_on), self.is_operation()]))
+            self.conditions.add(*self.known())
         if self.conditions.impossible(True):
             return None
         self.paths, self.longest = self.paths + 1, max(self.longest, path.count)
@@ -264,6 +277,10 @@ class Comparison:
                 way = ["%x %s" % (at, "yes" if taken else "no") for at, taken in path.trail]
                 return Answer("refuted" if answer == z3.sat else "unknown", f"{what}, on the path {way}")
         return None
+
+    def known(self):
+        """What is so of the code of a valid module, where a run goes on."""
+        yield bits.disjoin([bits.negate(self.result), self.is_operation()])
 
     def follows(self, condition):
         """Is a word below a length because it is below the end of what the operation moves or fills? Without what is in both."""
@@ -293,9 +310,8 @@ class Comparison:
     def ended(self, path):
         """What must be so where a path ends: on both sides the run goes on, or ends, with the same machine."""
         leaves = not words.known(path.ended) and path.ended.eq(self.code.entry["x30"])
-        yield (bits.negate(self.goes_on) if leaves else self.goes_on), "it goes on or leaves the run as the operation does"
-        for name in KEPT:
-            yield words.equal(path.registers.named(name), self.code.entry[name], ADDRESS), f"{name} is kept"
+        yield (bits.negate(self.result) if leaves else self.result), "it goes on or leaves the run as the operation does"
+        yield from self.kept(path)
         yield from self.same_calls(path)
         if leaves:
             outcome = words.extract(path.registers.named("x0"), 0, Outcome.bits, ADDRESS)
@@ -308,6 +324,11 @@ class Comparison:
         handler = read(path.heap, part(STEPS, "take", self.following()))
         yield words.equal(path.ended, handler, ADDRESS), "it goes on at the handler of the next operation"
         yield from different(path.heap, self.left, "as it goes on", {(VM.root, (name,)) for name in IN_PLACE})
+
+    def kept(self, path):
+        """What the convention keeps is kept."""
+        for name in self.code.kept:
+            yield words.equal(path.registers.named(name), self.code.entry[name], ADDRESS), f"{name} is kept"
 
     def same_calls(self, path):
         """Functions of the model are called in the same order, with the same arguments and on the same machine."""

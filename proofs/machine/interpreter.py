@@ -42,7 +42,7 @@ HANDLER = "take_"                   # beginning of the symbol of a handler
 ELEMENTS = ("tables", "[]", "elements")
 STACKED = ("stack",)                # the slice whose addresses are compared: it does not reach over the end of all addresses
 MEMORY = ("memory", "[]", "bytes")
-MOST_ROUNDS = 1 << 16
+MOST_ROUNDS = 1 << 32
 MOST_INSTRUCTIONS = 1000            # of one path
 
 
@@ -53,6 +53,19 @@ class Steps(Record):
 
 
 VM, STEPS = Reference("vm", (), (), Machine), Reference("steps", (), (), Steps)
+
+
+def not_yet(condition, number):
+    """That a sum which changes by one each round, and is zero after the last one, was not zero so far: there were no more rounds than to that."""
+    ends = condition.arg(0) if z3.is_not(condition) else condition
+    if ends is condition or not z3.is_eq(ends) or ends.arg(0).sort() != number.sort():
+        return True
+    changing = words.subtract(*ends.children(), ADDRESS)
+    step = signed(linear(changing).parts.get(number.get_id(), (0, number))[0], ADDRESS)
+    if step not in (1, -1):
+        return True
+    rest = words.subtract(changing, words.multiply(number, step & words.mask(ADDRESS), ADDRESS), ADDRESS)
+    return z3.ULE(number, words.term(normal(words.multiply(rest, -step & words.mask(ADDRESS), ADDRESS)), ADDRESS))
 
 
 def wide(number):
@@ -83,12 +96,14 @@ class Thread(Path):
 class Interpreter(Wide):
     """The machine code of one handler, on any machine; `heap` is what the machine holds."""
 
-    def __init__(self, image, name, heap):
-        self.image, self.symbol, self.heap = image, image.functions[f"{HANDLER}{name}"], heap
+    kept = KEPT
+
+    def __init__(self, image, symbol, heap):
+        self.image, self.symbol, self.heap = image, image.functions[symbol], heap
         self.handlers = {symbol.address: symbol for each, symbol in image.functions.items() if each.startswith(HANDLER)}
         self.pointers, self.differences, self.fresh = {}, {}, 0
         self.conditions = Conditions(heap.facts)
-        self.entry = {name: z3.BitVec(name, ADDRESS) for name in KEPT}
+        self.entry = {name: z3.BitVec(name, ADDRESS) for name in self.kept}
         self.roots = {name: self.pointer(place) for name, place in (("vm", VM), ("table", part(STEPS, "take")))}
 
     # ---- the machine in registers
@@ -274,9 +289,9 @@ class Interpreter(Wide):
                 range_of(made.heap, place, start, count, value)
             return made
 
-        known = [z3.ULE(number, MOST_ROUNDS), z3.Or(number == 0, z3.substitute(words.condition(condition), (number, number - 1)))]
+        before = z3.substitute(words.condition(condition), (number, number - 1))
         self.conditions.push()
-        self.conditions.add(*known)
+        self.conditions.add(z3.ULE(number, MOST_ROUNDS), z3.Or(number == 0, before), not_yet(words.condition(condition), number))
         again, next_ = self.condition(at(number))
         next_.rounds = (*path.rounds, first)
         for taken, test in ((True, again), (False, words.negate(again))):

@@ -7,6 +7,7 @@ from model.wasm import reference
 from proofs.machine import floats, handlers, interpreter, words
 from proofs.machine.heap import part
 from proofs.machine.image import Image
+from proofs.machine.interpreter import HANDLER
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.memory import ADDRESS, BYTE
 from spec.language.bytes import move
@@ -64,11 +65,11 @@ def test_another_meaning_is_refuted(name):
     assert compared(name, function=reference.function_of(by_name(MEANT[name]))).result == "refuted"
 
 
-def patched(name, changes):
-    """The VM with the first instruction of each of some texts in a handler become another."""
+def patched(symbol, changes):
+    """The VM with the first instruction of each of some texts in a function become another."""
     image, patches = handlers.built(), []
     for old, new in changes.items():
-        at = next(at for at in image.code(image.functions[f"{interpreter.HANDLER}{name}"]) if instruction(image.read(at, SIZE), at).text == old)
+        at = next(at for at in image.code(image.functions[symbol]) if instruction(image.read(at, SIZE), at).text == old)
         patches.append((at, assembled([new])[0].to_bytes(SIZE, "little")))
     return Image(image.path, patches)
 
@@ -76,7 +77,7 @@ def patched(name, changes):
 @pytest.mark.parametrize("mistake", BROKEN)
 def test_a_broken_handler_is_refuted(mistake):
     name, changes, why = BROKEN[mistake]
-    answer = compared(name, patched(name, changes))
+    answer = compared(name, patched(f"{HANDLER}{name}", changes))
     assert answer.result == "refuted" and why in answer.reason
 
 
@@ -87,7 +88,7 @@ def moved_up(vm: Machine) -> bool:
 
 
 def test_a_round_that_uses_what_one_before_left_is_refuted():
-    broken = patched("return_many", {"ldr x10, [x9, x10, LSL #0x3]": "ldur x10, [x9, #-8]"})
+    broken = patched(f"{HANDLER}return_many", {"ldr x10, [x9, x10, LSL #0x3]": "ldur x10, [x9, #-8]"})
     answer = compared("return_many", broken, moved_up)
     assert answer.result == "refuted" and "stack.[] after a round" in answer.reason
 

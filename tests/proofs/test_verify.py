@@ -11,7 +11,8 @@ import pytest
 
 from model.promises import THEOREMS
 from proofs import cache, fingerprint, outside, steps, verify
-from proofs.machine import handlers, obligations
+from proofs.machine import called, handlers, obligations
+from proofs.machine.interpreter import CALLED
 from proofs.machine.summary import named
 from proofs.prove import Row
 from spec.wasm.internal import OPERATIONS
@@ -21,10 +22,11 @@ KINDS = {       # of obligations: a step and one of its obligations each, and th
     "promise": ("page_map", "page_map/MEM-1", fingerprint.DECIDING),
     "code": ("code of sha256", "sha256_put/machine-code", (obligations.__name__,)),
     "outside": (outside.INTEGERS, f"{next(iter(outside.functions()))}/{outside.PROPERTY}", (outside.__name__,)),
+    "called": (called.PART, f"{next(iter(CALLED))}/{called.PROPERTY}", (called.__name__,)),
     "handler": (f"{handlers.PART}{OPERATIONS[0].form.name}", f"{OPERATIONS[0].name}/{handlers.PROPERTY}", (handlers.__name__,))}
 FILES = {       # of the prover, and the kinds of obligations that rest on each
-    "verify": (), "cache": (), "fingerprint": (), "mutants_rules": (), "wrong_rules": (), "bits": KINDS, "second": KINDS, "loops": ("outside", "handler"), "outside": ("outside",),
-    "machine/words": ("code", "handler"), "machine/refine": ("code",), "machine/heap": ("handler",), "machine/floats": ("handler",), "steps": ()}
+    "verify": (), "cache": (), "fingerprint": (), "mutants_rules": (), "wrong_rules": (), "bits": KINDS, "second": KINDS, "loops": ("outside", "handler", "called"), "outside": ("outside",),
+    "machine/words": ("code", "handler", "called"), "machine/refine": ("code",), "machine/heap": ("handler", "called"), "machine/floats": ("handler", "called"), "machine/called": ("called",), "steps": ()}
 
 
 def question(id_, decide):

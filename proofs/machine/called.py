@@ -1,0 +1,188 @@
+"""Does the machine code that handlers call do what its function in the model says? Every path of it, for any arguments, on any machine.
+
+Bytes are moved and filled by two functions of the image that everybody knows: that they do so is a row of the ledger.
+"""
+
+import time
+
+import z3
+
+from proofs import bits, fingerprint
+from proofs.machine import handlers, words
+from proofs.machine.beyond import Lanes
+from proofs.machine.execute import CHANGED
+from proofs.machine.heap import different, part, range_of, read
+from proofs.machine.interpreter import CALLED, KEPT, VM, Interpreter, Thread
+from proofs.machine.lift import NotAllowed, registers
+from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear
+from proofs.machine.platform import VECTORS
+from proofs.machine.sums import normal
+from proofs.prove import Row
+from proofs.symbolic import LENGTH, Reference, along
+from spec.language.layout import size_of
+from spec.language.types import SliceType, is_scalar, u64
+from spec.wasm.machine import Machine, Memory, Table
+
+MOVE, FILL = "memmove", "memset"
+HALVES = tuple(f"d{number}" for number in range(8, 16))     # of vector registers, kept by the convention of calls
+SAVED = tuple(f"x{number}" for number in range(19, 29))     # kept by it, besides what handlers keep
+
+
+class Entered(Interpreter):
+    """The machine code of a function, entered by the standard convention of calls."""
+
+    kept = (*KEPT, *SAVED, *HALVES)
+
+    def __init__(self, image, function, heap):
+        super().__init__(image, function.symbol, heap)
+        self.handlers, self.function = {}, function
+        self.arguments = [self.argument(item) for item in function.parameters]
+
+    def argument(self, item):
+        """Any scalar; the machine; its memory; any of its tables."""
+        if is_scalar(item.type):
+            return z3.Const(item.name, bits.sort(item.type))
+        return {Machine: VM, Memory: part(VM, "memory", 0), Table: part(VM, "tables", z3.BitVec(item.name, ADDRESS), "table", 0)}[item.type]
+
+    def start(self):
+        """The state at the entry."""
+        path = Thread(self.symbol.address, Lanes(self.unknown), self.heap.fork(), symbol=self.symbol)
+        for name, value in self.entry.items():
+            path.registers[registers()[name]] = value
+        for position, (item, value) in enumerate(zip(self.function.parameters, self.arguments)):
+            path.registers[registers()[f"x{position}"]] = self.passed(item.type, value)
+        return path
+
+    def passed(self, type_, value):
+        """An argument in its register, of which a scalar may leave a part undefined; the record of a slice is its first element."""
+        if not is_scalar(type_):
+            return self.pointer(value if value is VM else slice_of(value))
+        width = BYTE * type_.storage
+        garbage = [(self.anything("garbage", ADDRESS - width), ADDRESS - width)] if width < ADDRESS else []
+        return words.concat([(encoded(value, type_), width), *garbage])
+
+    def call(self, thread, target):
+        """Bytes are moved, or filled."""
+        name = self.image.at[target].name if target in self.image.at else hex(target)
+        if name not in (MOVE, FILL):
+            raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}")
+        given = [thread.registers.named(f"x{number}") for number in range(3)]
+        place, at = self.slice_at(thread, given[0])
+        count = self.elements(thread, place, given[2])
+        self.within(thread, place, at, count)
+        before = thread.heap.fork()
+        if name == MOVE:
+            source, first = self.slice_at(thread, given[1])
+            if source.type is not place.type:
+                raise NotAllowed(f"{thread.pc:#x}: elements of {'.'.join(source.path)} go to {'.'.join(place.path)}")
+            self.within(thread, source, first, count)
+
+            def value(number):
+                return read(before, source.element(words.add(number, first, ADDRESS)))
+        else:
+            byte = decoded(words.extract(given[1], 0, BYTE, ADDRESS), place.type.element, thread.oblige)
+
+            def value(number):
+                return byte
+            if place.type.element.storage != 1:
+                raise NotAllowed(f"{thread.pc:#x}: {'.'.join(place.path)} is filled with bytes")
+        self.abandon(thread)
+        kept = {name: thread.registers.named(name) for name in HALVES}
+        thread.registers.drop((*CHANGED, *VECTORS))
+        for name, word in {"x0": given[0], **kept}.items():
+            thread.registers[registers()[name]] = word
+        range_of(thread.heap, place, at, count, value)
+
+    def slice_at(self, thread, word):
+        """`(slice, position)` of what an address leads to."""
+        place, offset, parts = self.base(thread, linear(word))
+        if not isinstance(getattr(place, "type", None), SliceType):
+            raise NotAllowed(f"{thread.pc:#x}: bytes of no slice")
+        position, left, parts = Layout(thread.oblige).position(size_of(place.type.element), offset, parts, None)
+        if left or parts:
+            raise NotAllowed(f"{thread.pc:#x}: an address between elements of {'.'.join(place.path)}")
+        return place, normal(position)
+
+    def elements(self, thread, place, count):
+        """How many elements of a slice so many bytes are."""
+        found = linear(count)
+        number, left, parts = Layout(thread.oblige).position(size_of(place.type.element), found.constant, list(found.parts.values()), None)
+        if left or parts:
+            raise NotAllowed(f"{thread.pc:#x}: a part of an element of {'.'.join(place.path)}")
+        return normal(number)
+
+    def within(self, thread, place, first, count):
+        """So many elements from a position on are within a slice."""
+        length = read(thread.heap, place.field(LENGTH, u64))
+        first, count, length = (words.term(word, ADDRESS) for word in (first, count, length))
+        thread.oblige(z3.And(z3.BVAddNoOverflow(first, count, False), z3.ULE(first + count, length)), f"{'.'.join(place.path)} is moved and filled in range")
+
+
+def slice_of(place):
+    """The slice of which a place is an element."""
+    path = place.path[:-1]
+    return Reference(place.root, path, place.indices[:-1], along(Machine, path)[0])
+
+
+class Comparison(handlers.Comparison):
+    """Compares the machine code of a function with the function."""
+
+    def __init__(self, image, function, meant=None):
+        code = Entered(image, function, handlers.any_machine())
+        self.prepare(code, meant or function, code.arguments)
+
+    def premises(self):
+        """What is so of every machine, and that what the function is given is there."""
+        yield from self.sizes()
+        for place in self.arguments:
+            if isinstance(place, Reference) and place is not VM:
+                yield words.less(0, read(self.store, slice_of(place).field(LENGTH, u64)), ADDRESS)
+
+    def known(self):
+        """Nothing more is known at the end."""
+        return ()
+
+    def ended(self, path):
+        """What must be so where a path ends: it returns what the function returns, to whoever called it, and leaves the same machine."""
+        yield words.equal(path.ended, self.code.entry["x30"], ADDRESS), "it returns"
+        yield from self.kept(path)
+        returns = self.function.returns
+        if returns is not None:
+            width = BYTE * returns.storage
+            yield words.equal(words.extract(path.registers.named("x0"), 0, width, ADDRESS), encoded(self.result, returns), width), "the result"
+        yield from different(path.heap, self.left, "as it returns")
+
+
+# ---- the obligations
+
+PART = "called by handlers"
+LEVEL, PROPERTY = 4, "called"
+
+
+def steps():
+    """One step for all of them."""
+    return [PART]
+
+
+def questions(step):
+    """The obligations: `(id, level, decide)`."""
+    for symbol, function in CALLED.items():
+        yield f"{symbol}/{PROPERTY}", LEVEL, lambda function=function: decide(function)
+
+
+def decide(function):
+    """Compare the machine code of a function with the function."""
+    start, comparison = time.process_time(), Comparison(handlers.built(), function)
+    answer = comparison.run()
+    return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, answer.result, time.process_time() - start,
+               f"the machine code of {function.symbol} does what the model says, and reaches nothing else", reason=answer.reason, rounds=comparison.paths)
+
+
+def key(id_):
+    """What a proof depends on: the same as of handlers, and the rules here."""
+    return fingerprint.digest(handlers.key(id_), fingerprint.of_files(*fingerprint.made_of(__name__)))
+
+
+def listing():
+    """What the list of obligations depends on."""
+    return fingerprint.digest(handlers.listing(), fingerprint.of_files(*fingerprint.made_of(__name__)))

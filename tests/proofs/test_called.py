@@ -1,0 +1,88 @@
+"""Would a mistake be seen in what handlers call, or in what that is taken to do? Each refuted, by the name of what differs."""
+
+import pytest
+
+from model.wasm.machine import FAILED
+from proofs.machine import called, handlers
+from proofs.machine.interpreter import CALLED, HANDLER
+from spec.language.bytes import fill, move
+from spec.language.frontend import translate
+from spec.language.types import u8, u32, u64
+from spec.language.values import length
+from spec.wasm.machine import Memory, Table
+from spec.wasm.traps import Trap
+from tests.proofs.test_handlers import patched
+
+BROKEN = {      # instructions of a function and what stands there now, and why it is refuted
+    "a round too many": ("machine_fill_table", {"mov w8, w3": "add w8, w3, #1"}, "in range"),
+    "elements that are left out": ("machine_grow_table", {"add x11, x11, #0x8": "add x11, x11, #16"}, "in range"),
+    "a maximum that does not count": ("machine_grow_table", {"cmp x10, x11": "cmp x0, x11"}, "the result"),
+    "a size that stays": ("machine_grow_table", {"str w10, [x8, #0x10]": "nop"}, "tables.[].table.[].size as it returns"),
+    "an index that is not looked at": ("machine_set_element", {"b.ls 0x1022644": "nop"}, "in range"),
+    "a part of a register that nobody defined": ("machine_get_element", {"mov w8, w1": "mov x8, x1"}, "the result"),
+    "a move that goes back": ("machine_copy_table", {"add x0, x11, x8, LSL #0x3": "add x0, x11, x10, lsl #3"}, "elements"),
+    "half of the elements": ("machine_init_table", {"lsl x2, x9, #0x3": "lsl x2, x9, #2"}, "a part of an element"),
+    "bytes beyond the memory": ("machine_fill_memory", {"cmp x11, x10": "cmp x8, x10"}, "moved and filled in range"),
+    "another byte": ("machine_fill_memory", {"mov w1, w2": "mov w1, w3"}, "memory.[].bytes.[] as it returns"),
+    "another result": ("machine_copy_memory", {"mov w0, wzr": "mov w0, #5"}, "the result"),
+    "a stack that is left lower": ("machine_copy_memory", {"ldr x30, [sp], #0x10": "ldr x30, [sp]"}, "sp is kept"),
+    "a return to somebody else": ("machine_get_element", {"mov x0, xzr": "mov x30, xzr"}, "it returns"),
+    "a register of the caller": ("machine_grow_memory", {"mov w8, w9": "mov w19, w9"}, "x19 is kept"),
+    "another callee": ("machine_fill_memory", {"ldr x10, [x0]": "ldr x10, [x0, #8]"}, "no object"),
+}
+
+
+def compared(symbol, image=None, meant=None):
+    """What comes of the comparison of a function."""
+    return called.Comparison(image or handlers.built(), CALLED[symbol], meant and translate(meant)).run()
+
+
+@pytest.mark.parametrize("symbol", CALLED)
+def test_what_handlers_call_does_what_the_model_says(symbol):
+    assert compared(symbol) == ("proved", "")
+
+
+@pytest.mark.parametrize("mistake", BROKEN)
+def test_a_broken_function_is_refuted(mistake):
+    symbol, changes, why = BROKEN[mistake]
+    answer = compared(symbol, patched(symbol, changes))
+    assert answer.result == "refuted" and why in answer.reason
+
+
+def copied_back(m: Memory, target: u32, source: u32, count: u32) -> Trap:
+    """Bytes go the other way."""
+    if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
+        return Trap.MEMORY_OUT_OF_BOUNDS
+    move(m.bytes, source, m.bytes, target, count)
+    return Trap.NONE
+
+
+def filled_less(m: Memory, target: u32, value: u32, count: u32) -> Trap:
+    """The last byte is left as it is."""
+    if u64(target) + u64(count) > m.size or m.size > length(m.bytes):
+        return Trap.MEMORY_OUT_OF_BOUNDS
+    if count > 0:
+        fill(m.bytes, target, u8.truncate(value), count - 1)
+    return Trap.NONE
+
+
+def grown_with_null(t: Table, value: u64, count: u32) -> u32:
+    """New elements are null, whatever is given."""
+    before = t.size
+    after = u64(before) + u64(count)
+    if after > t.maximum or after > length(t.elements):
+        return FAILED
+    fill(t.elements, before, 0, count)
+    t.size = u32(after)
+    return before
+
+
+@pytest.mark.parametrize(("symbol", "meant"), [
+    ("machine_copy_memory", copied_back), ("machine_fill_memory", filled_less), ("machine_grow_table", grown_with_null)])
+def test_another_meaning_is_refuted(symbol, meant):
+    assert compared(symbol, meant=meant).result == "refuted"
+
+
+def test_nothing_of_the_vm_runs_that_is_neither_proved_nor_in_the_ledger():
+    others = {name for name in handlers.built().functions if not name.startswith(HANDLER)}
+    assert others == {*CALLED, called.MOVE, called.FILL, "run"}
