@@ -66,32 +66,33 @@ class Entered(Interpreter):
         name = self.image.at[target].name if target in self.image.at else hex(target)
         if name not in (MOVE, FILL):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}")
-        given = [thread.registers.named(f"x{number}") for number in range(3)]
-        place, at = self.slice_at(thread, given[0])
-        count = self.elements(thread, place, given[2])
+        to, what, size = (thread.registers.named(f"x{number}") for number in range(3))
+        place, at = self.slice_at(thread, to)
+        count = self.elements(thread, place, size)
         self.within(thread, place, at, count)
-        before = thread.heap.fork()
-        if name == MOVE:
-            source, first = self.slice_at(thread, given[1])
-            if source.type is not place.type:
-                raise NotAllowed(f"{thread.pc:#x}: elements of {'.'.join(source.path)} go to {'.'.join(place.path)}")
-            self.within(thread, source, first, count)
-
-            def value(number):
-                return read(before, source.element(words.add(number, first, ADDRESS)))
-        else:
-            byte = decoded(words.extract(given[1], 0, BYTE, ADDRESS), place.type.element, thread.oblige)
-
-            def value(number):
-                return byte
-            if place.type.element.storage != 1:
-                raise NotAllowed(f"{thread.pc:#x}: {'.'.join(place.path)} is filled with bytes")
+        value = (self.moved if name == MOVE else self.filled)(thread, place, what, count)
         self.abandon(thread)
-        kept = {name: thread.registers.named(name) for name in HALVES}
+        kept = {each: thread.registers.named(each) for each in HALVES}
         thread.registers.drop((*CHANGED, *VECTORS))
-        for name, word in {"x0": given[0], **kept}.items():
-            thread.registers[registers()[name]] = word
+        for each, word in {"x0": to, **kept}.items():
+            thread.registers[registers()[each]] = word
         range_of(thread.heap, place, at, count, value)
+
+    def moved(self, thread, place, word, count):
+        """The elements that are moved to a slice, by number: those that were there before any became another."""
+        source, first = self.slice_at(thread, word)
+        if source.type is not place.type:
+            raise NotAllowed(f"{thread.pc:#x}: elements of {'.'.join(source.path)} go to {'.'.join(place.path)}")
+        self.within(thread, source, first, count)
+        before = thread.heap.fork()
+        return lambda number: read(before, source.element(words.add(number, first, ADDRESS)))
+
+    def filled(self, thread, place, word, count):
+        """The byte that a slice is filled with, by number."""
+        if place.type.element.storage != 1:
+            raise NotAllowed(f"{thread.pc:#x}: {'.'.join(place.path)} is filled with bytes")
+        byte = decoded(words.extract(word, 0, BYTE, ADDRESS), place.type.element, thread.oblige)
+        return lambda number: byte
 
     def slice_at(self, thread, word):
         """`(slice, position)` of what an address leads to."""
