@@ -6,9 +6,13 @@ A disagreement, or no answer, fails the obligation that asked.
 import importlib.metadata
 import os
 
+import z3
+
 SWITCH = "COROLLARY_SECOND"
-PATIENCE = 120_000      # ms
+PATIENCE = 60_000       # ms, and then as long with products and quotients first taken for unknown
+NARROW = 16             # bits of products and quotients from which on they are
 Z3_FITS = "(bvumul_noovfl "
+Z3_WORDS = ("ext_rotate_left", "ext_rotate_right", "fp.to_ieee_bv")
 
 
 class Disagreement(Exception):
@@ -29,16 +33,65 @@ def confirm(solver):
     """Put all that a Z3 solver holds to the second one, if that is wanted; raises `Disagreement`."""
     if not asked():
         return
-    answer = opinion(solver.to_smt2())
+    answer = opinion(problem(solver))
     if answer != "unsat":
         raise Disagreement(f"z3 says unsat, bitwuzla {answer}")
 
 
+def problem(solver):
+    """What a Z3 solver holds in SMT-LIB, without functions that Z3 alone has but for one."""
+    text = solver.to_smt2()
+    if not any(word in text for word in Z3_WORDS):
+        return text
+    plain, facts, known = z3.Solver(), [], {}
+    plain.add(*(spelled(formula, known, facts) for formula in solver.assertions()), *facts)
+    return plain.to_smt2()
+
+
+def spelled(formula, known, facts):
+    """A formula with what the standard has in place of what Z3 alone has; `facts` are about its new unknowns, `known` the terms that were met."""
+    pending = [formula]
+    while pending:
+        term = pending[-1]
+        new = [child for child in term.children() if child.get_id() not in known]
+        if new:
+            pending += new
+            continue
+        pending.pop()
+        if term.get_id() not in known:
+            known[term.get_id()] = term, in_standard(term, [known[child.get_id()][1] for child in term.children()], facts)
+    return known[formula.get_id()][1]
+
+
+def in_standard(term, operands, facts):
+    """A term of other operands: rotations as shifts, and the bits of a number as any bits that mean it."""
+    kind = term.decl().kind()
+    if kind in (z3.Z3_OP_EXT_ROTATE_LEFT, z3.Z3_OP_EXT_ROTATE_RIGHT):
+        word, width = operands[0], z3.BitVecVal(term.size(), term.size())
+        distance = z3.URem(operands[1], width)
+        back = z3.URem(width - distance, width)
+        left, right = (distance, back) if kind == z3.Z3_OP_EXT_ROTATE_LEFT else (back, distance)
+        return word << left | z3.LShR(word, right)
+    if kind == z3.Z3_OP_FPA_TO_IEEE_BV:
+        number = z3.FreshConst(term.sort())
+        facts.append(z3.Or(z3.fpIsNaN(operands[0]), z3.fpToFP(number, operands[0].sort()) == operands[0]))
+        return number
+    return term.decl()(*operands) if operands else term
+
+
 def opinion(text):
     """What Bitwuzla says of a problem in SMT-LIB."""
+    answer = asked_for(text)
+    return answer if answer != "unknown" else asked_for(text, abstraction=True, abstraction_bv_size=NARROW)
+
+
+def asked_for(text, **chosen):
+    """Its answer with some options."""
     import bitwuzla
     options = bitwuzla.Options()
     options.set(bitwuzla.Option.TIME_LIMIT_PER, PATIENCE)
+    for name, value in chosen.items():
+        options.set(getattr(bitwuzla.Option, name.upper()), value)
     parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
     parser.parse(standard(text).replace("(check-sat)", ""), True, False)
     return str(parser.bitwuzla().check_sat())

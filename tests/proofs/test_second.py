@@ -31,6 +31,49 @@ def test_what_only_z3_has_a_word_for_is_said_in_the_standards(wanted):
     second.confirm(solver)
 
 
+SINGLE = z3.FPSort(8, 24)
+
+
+def rotated(solver, word, distance):
+    """A rotation is not the two shifts that it is."""
+    solver.add(z3.RotateLeft(word, distance) != (word << z3.URem(distance, 16) | z3.LShR(word, z3.URem(16 - z3.URem(distance, 16), 16))))
+
+
+def there_and_back(solver, word, distance):
+    """What is rotated to one side and back is another word."""
+    solver.add(z3.RotateRight(z3.RotateLeft(word, distance), distance) != word)
+
+
+def bits_of_a_sum(solver, word, distance):
+    """The bits of a number mean another one, though it is a number."""
+    number = z3.fpToFP(z3.RNE(), word, SINGLE)
+    solver.add(z3.fpNEQ(z3.fpToFP(z3.fpToIEEEBV(number), SINGLE), number))
+
+
+@pytest.mark.parametrize("said", [rotated, there_and_back, bits_of_a_sum])
+def test_words_of_z3_alone_are_put_in_words_of_the_standard(wanted, said):
+    solver = z3.Solver()
+    said(solver, *z3.BitVecs("word distance", 16))
+    assert solver.check() == z3.unsat
+    second.confirm(solver)
+
+
+@pytest.mark.parametrize("turned", [z3.RotateLeft, z3.RotateRight])
+def test_a_rotation_in_words_of_the_standard_is_the_same(wanted, turned):
+    word, distance = z3.BitVecs("word distance", 16)
+    for by in range(40):
+        solver = z3.Solver()
+        solver.add(word == 0xBEE5, distance == by, turned(word, distance) == z3.simplify(turned(z3.BitVecVal(0xBEE5, 16), z3.BitVecVal(by, 16))))
+        assert second.opinion(second.problem(solver)) == "sat"
+
+
+def test_a_product_that_takes_long_is_taken_for_unknown_first(wanted, monkeypatch):
+    monkeypatch.setattr(second, "PATIENCE", 300)
+    solver, (one, other) = z3.Solver(), z3.BitVecs("one other", 32)
+    solver.add(other == -1, one - one / other * other != 0)
+    second.confirm(solver)
+
+
 def test_a_disagreement_is_told(wanted):
     solver = z3.Solver()
     solver.add(z3.BitVec("x", 8) > 3)
