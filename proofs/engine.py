@@ -51,6 +51,8 @@ class Candidate:
 class Question:
     """One question to the solver about a run: may `goal` fail while `premises` hold?"""
 
+    patience = 4_000_000        # steps of the solver for a first answer; nearly all come in less
+
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
         self.run, self.invariants, self.effort = run, invariants, effort
         self.variables = {name: (type_, term) for name, type_, term in quantified}
@@ -92,9 +94,22 @@ class Question:
         return METER.statistics().get_key_value("rlimit count")
 
     def ask(self, steps):
-        """The solver's answer within some steps."""
-        self.solver.set("rlimit", steps)
-        return self.solver.check()
+        """The solver's answer within some steps: it may wander, and is asked again, each time with more patience and another seed."""
+        patience, seed, limit = self.patience, 0, self.spent() + steps
+        while True:
+            left = limit - self.spent()
+            self.solver.set("rlimit", min(patience, left))
+            answer = self.solver.check()
+            if answer != z3.unknown or patience >= left:
+                return answer
+            patience, seed = patience * 3 // 2, seed + 1
+            self.restart(seed)
+
+    def restart(self, seed=0, **options):
+        """Ask anew, and let the solver prepare a long search."""
+        self.solver = z3.SolverFor("QF_UFBV")
+        self.solver.set(random_seed=seed, **options)
+        self.solver.add(*self.formulas)
 
     def verdict(self, result, start, rounds, candidate=None, reason=""):
         return Verdict(result, time.process_time() - start, rounds, tuple(self.instances.values()), candidate, reason)

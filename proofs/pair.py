@@ -211,24 +211,14 @@ class PairQuestion(Question):
         """Begin with a search in bits: the shortest way where both runs compute much of nearly the same, as hashes are."""
         self.solver = z3.Then("simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat").solver()
 
-    def ask(self, steps):
-        """The solver's answer within some steps: it may wander, and is asked again, each time with more patience and another seed."""
-        patience, seed, limit = LED if self.goal_directed else PATIENCE, 0, self.spent() + steps
-        while True:
-            left = limit - self.spent()
-            answer = super().ask(min(patience, left))
-            if answer != z3.unknown or patience >= left:
-                return answer
-            patience, seed = patience * 3 // 2, seed + 1
-            self.restart(seed)
+    @property
+    def patience(self):
+        """Steps of the solver for a first answer."""
+        return LED if self.goal_directed else PATIENCE
 
     def restart(self, seed=0):
         """Ask anew, splitting cases where the goal leads if it wanders in what the states have besides: that is slower when this is little."""
-        self.solver = self.new_solver()
-        if self.wanders:
-            self.solver.set("case_split", 3)
-        self.solver.set("random_seed", seed)
-        self.solver.add(*self.formulas)
+        super().restart(seed, **({"case_split": 3} if self.wanders else {}))
         self.goal_directed = self.wanders
 
     @property
