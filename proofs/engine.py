@@ -51,7 +51,7 @@ class Candidate:
 class Question:
     """One question to the solver about a run: may `goal` fail while `premises` hold?"""
 
-    patience = 4_000_000        # steps of the solver for a first answer; nearly all come in less
+    patience = 24_000_000       # steps of the solver for a first answer; nearly all come in less
 
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
         self.run, self.invariants, self.effort = run, invariants, effort
