@@ -116,8 +116,9 @@ class Instance:
     def make(self):
         """Make what the module defines itself."""
         counts, room = self.module.value.counts, self.module.room
-        for index in range(len(self.functions), counts.functions):
-            self.functions.append(Function(self.type_of(index), None, self, index))
+        first = len(self.functions)
+        self.functions += [Function(self.module.type_of(function.type), None, self, index)
+                           for index, function in enumerate(room["functions"][first:counts.functions], first)]
         for wanted in room["memories"][len(self.memories):counts.memories]:
             self.memories.append(self.new_memory(wanted))
         for wanted in room["tables"][len(self.tables):counts.tables]:
