@@ -131,7 +131,8 @@ def vm_rows():
     yield Row("tables of an instance", "premise", "a table has room for its size, is null beyond, and its elements are those that the instance names; references "
               "of an instance do not count beyond 2^64", "proofs/machine/handlers.py; host/linker.py; model/wasm/snapshot.py: check_table")
     yield Row("run", "C of the VM", "that the run enters the first handler with the machine in its registers, and keeps the caller's", "tests/wasm/test_suite.py")
-    yield Row(f"{called.MOVE}, {called.FILL}", "C of the VM", "what handlers call has them move and fill elements, within slices as it is proved: that they do so is tested",
+    yield Row(f"{called.MOVE}, {called.FILL}", "C of the VM", "what handlers call has them move and fill elements, within slices as it is proved: that they do so, change nothing else "
+              "and keep what the convention of calls keeps, is tested",
               "tests/wasm/test_suite.py; tests/wasm/test_reference.py")
     yield Row("floating point of the processor", "processor description", f"what {', '.join(floats.RULES)} do is in part taken for unknown functions, the same in handler and meaning, and of sums and products in either order: "
               "that each is what its instruction of WebAssembly computes is tested; FPCR is 0", "tests/wasm/test_floats.py: the C on AArch64 in QEMU, Python and wasmtime agree; "
