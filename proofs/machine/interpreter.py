@@ -64,7 +64,9 @@ def not_yet(condition, number):
     step = signed(linear(changing).parts.get(number.get_id(), (0, number))[0], ADDRESS)
     if step not in (1, -1):
         return True
-    rest = words.subtract(changing, words.multiply(number, step & words.mask(ADDRESS), ADDRESS), ADDRESS)
+    rest = normal(words.subtract(changing, words.multiply(number, step & words.mask(ADDRESS), ADDRESS), ADDRESS))
+    if not words.known(rest) and number.get_id() in {key for key, _ in bits.unseen(rest, set())}:
+        return True         # what it is counted from changes, too
     return z3.ULE(number, words.term(normal(words.multiply(rest, -step & words.mask(ADDRESS), ADDRESS)), ADDRESS))
 
 
@@ -101,7 +103,7 @@ class Interpreter(Wide):
     def __init__(self, image, symbol, heap):
         self.image, self.symbol, self.heap = image, image.functions[symbol], heap
         self.handlers = {symbol.address: symbol for each, symbol in image.functions.items() if each.startswith(HANDLER)}
-        self.pointers, self.differences, self.fresh = {}, {}, 0
+        self.pointers, self.differences, self.unknowns = {}, {}, {}
         self.conditions = Conditions(heap.facts)
         self.entry = {name: z3.BitVec(name, ADDRESS) for name in self.kept}
         self.roots = {name: self.pointer(place) for name, place in (("vm", VM), ("table", part(STEPS, "take")))}
@@ -141,8 +143,10 @@ class Interpreter(Wide):
 
     def anything(self, name, width):
         """A new unknown word."""
-        self.fresh += 1
-        return z3.BitVec(f"{name}.{self.fresh}", width)
+        number = len(self.unknowns) + 1
+        word = z3.BitVec(f"{name}.{number}", width)
+        self.unknowns[word.get_id()] = (number, word)
+        return word
 
     def unknown(self, node):
         """What is in a register that nobody wrote."""
@@ -272,6 +276,7 @@ class Interpreter(Wide):
         That this is so after the next round, too, is proved; so is every obligation of a round.
         """
         first, number = path.pc, self.anything("round", ADDRESS)
+        before = len(self.unknowns)
         once, steps = self.condition(path.fork())[1], {}
         for key, (size, value) in once.registers.pieces.items():
             old = path.registers.pieces.get(key)
@@ -289,9 +294,8 @@ class Interpreter(Wide):
                 range_of(made.heap, place, start, count, value)
             return made
 
-        before = z3.substitute(words.condition(condition), (number, number - 1))
         self.conditions.push()
-        self.conditions.add(z3.ULE(number, MOST_ROUNDS), z3.Or(number == 0, before), not_yet(words.condition(condition), number))
+        self.conditions.add(z3.ULE(number, MOST_ROUNDS), *self.so_far(words.condition(condition), number, before))
         again, next_ = self.condition(at(number))
         next_.rounds = (*path.rounds, first)
         for taken, test in ((True, again), (False, words.negate(again))):
@@ -309,6 +313,12 @@ class Interpreter(Wide):
                     yield from self.explore(side)
             self.conditions.pop()
         self.conditions.pop()
+
+    def so_far(self, condition, number, before):
+        """What is so after some rounds, since each of them was followed by another; nothing, if why is unknown anew in each round."""
+        if any(self.unknowns.get(key, (0,))[0] > before for key, _ in bits.unseen(condition, set())):
+            return []
+        return [z3.Or(number == 0, z3.substitute(condition, (number, number - 1))), not_yet(condition, number)]
 
     def condition(self, path):
         """Run to the end of a round: on which condition there is another, and the path, at the branch back."""

@@ -1,10 +1,12 @@
 """Would a mistake be seen in what handlers call, or in what that is taken to do? Each refuted, by the name of what differs."""
 
 import pytest
+import z3
 
 from model.wasm.machine import FAILED
 from proofs.machine import called, handlers
-from proofs.machine.interpreter import CALLED, HANDLER
+from proofs.machine.interpreter import CALLED, HANDLER, not_yet
+from proofs.machine.memory import ADDRESS
 from spec.language.bytes import fill, move
 from spec.language.frontend import translate
 from spec.language.types import u8, u32, u64
@@ -81,6 +83,21 @@ def grown_with_null(t: Table, value: u64, count: u32) -> u32:
     ("machine_copy_memory", copied_back), ("machine_fill_memory", filled_less), ("machine_grow_table", grown_with_null)])
 def test_another_meaning_is_refuted(symbol, meant):
     assert compared(symbol, meant=meant).result == "refuted"
+
+
+def test_only_a_count_that_nothing_else_changes_tells_how_many_rounds_there_were():
+    number, count, held = z3.BitVec("round", ADDRESS), z3.BitVec("count", ADDRESS), z3.Function("held", z3.BitVecSort(ADDRESS), z3.BitVecSort(ADDRESS))
+    assert not_yet(z3.Not(count - number == 0), number).eq(z3.ULE(number, count))
+    assert not_yet(z3.Not(held(number) - number == 0), number) is True
+    assert not_yet(z3.Not(count - 2 * number == 0), number) is True
+
+
+def test_what_is_unknown_anew_in_each_round_tells_nothing_of_the_rounds_before():
+    code = called.Comparison(handlers.built(), CALLED["machine_fill_table"]).code
+    number = code.anything("round", ADDRESS)
+    before, loaded = len(code.unknowns), code.anything("loaded", ADDRESS)
+    assert len(code.so_far(z3.Not(z3.BitVec("count", ADDRESS) - number == 0), number, before)) == 2
+    assert code.so_far(z3.Not(loaded - number == 0), number, before) == []
 
 
 def test_nothing_of_the_vm_runs_that_is_neither_proved_nor_in_the_ledger():
