@@ -17,7 +17,7 @@ from rich.console import Console
 from codegen.count import Counted
 from model.gate import OPERATIONS
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs.machine.bounds import Bounds
+from proofs.machine.bounds import Bounds, tells_of_paths
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built
@@ -177,7 +177,7 @@ def machine_code(rows):
 
 def tells_of_code(row):
     """Does an obligation tell of the machine code of one function, or piece, of the image that ships?"""
-    return row["property"] == CODE and row.get("figures")
+    return row["property"] == CODE and tells_of_paths(row)
 
 
 def bounds_beside(rows, qemu):

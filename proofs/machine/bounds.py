@@ -29,7 +29,7 @@ class Bounds:
     """The worst case of each function, callees included, from the rows of the machine code of one build."""
 
     def __init__(self, rows, image=None):
-        self.routes = {row["operation"]: row["figures"]["routes"] for row in rows if row.get("figures")}
+        self.routes = {row["operation"]: row["figures"]["routes"] for row in rows if tells_of_paths(row)}
         self.image = image
 
     @lru_cache(maxsize=None)
@@ -89,6 +89,11 @@ class Bounds:
         """`(instructions, bytes of stack)` from the vector to the exception return, when the function of an operation is called."""
         through = (("trap", DISPATCH), (PERFORM, symbol))
         return self.instructions(ENTRY, through), self.stack(ENTRY, through)
+
+
+def tells_of_paths(row):
+    """Does an obligation tell of the paths of one function, or piece? The others about an image are about all of it."""
+    return "routes" in (row.get("figures") or {})
 
 
 def is_fault(kept):
