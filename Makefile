@@ -3,16 +3,19 @@
 VENV ?= .venv
 COROLLARY = $(VENV)/bin/corollary
 READY = $(VENV)/.ready
-STEPS = "gen --check" verify qemu mutants report
+BEGUN := $(shell date +%s)
 
-.PHONY: all help verify verify-full gen qemu test mutants report bench clean
+.PHONY: all full help verify verify-full gen qemu test mutants report bench clean
 
-# every step is taken, so that the report tells what went wrong
 all: $(READY)
-	@status=0; for step in $(STEPS); do echo "== corollary $$step"; $(COROLLARY) $$step || status=1; done; exit $$status
+	@$(VENV)/bin/python -m tools.steps --begun $(BEGUN)
+
+full: $(READY)
+	@$(VENV)/bin/python -m tools.steps --full --begun $(BEGUN)
 
 help:
-	@echo "make          set up, check what is generated, verify, boot under QEMU, seed mutants, report"
+	@echo "make          set up, check what is generated, boot under QEMU, verify, seed some mutants, report"
+	@echo "make full     the same, with a second solver and all mutants"
 	@echo "make test     what must pass before a change is taken: gen --check, verify, all tests"
 	@echo "make verify   prove every promise for every step"
 	@echo "make verify-full  the same, and a second solver must agree with every proof"
@@ -32,7 +35,7 @@ qemu: $(READY)
 verify-full: $(READY)
 	@$(COROLLARY) verify --full
 
-test: $(READY)
+test: $(READY) $(VENV)/.browser
 	@echo "== corollary gen --check"
 	@$(COROLLARY) gen --check
 	@echo "== corollary verify"
@@ -47,6 +50,11 @@ bench: $(VENV)/.peers
 $(VENV)/.peers: $(READY)
 	@CFLAGS=-Wno-incompatible-pointer-types $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 	  --constraint constraints.txt --editable ".[bench]" && touch $@ || true
+
+# the report is opened in a browser
+$(VENV)/.browser: $(READY)
+	@bash tools/setup.sh --browser
+	@touch $@
 
 $(READY): pyproject.toml constraints.txt tools/setup.sh
 	@bash tools/setup.sh $(VENV)

@@ -1,5 +1,8 @@
 #!/usr/bin/env bash
 # What must be installed before anything runs? QEMU from Debian, and a virtual environment with the pinned packages.
+# For the tests, a browser from Debian.
+#
+#     bash tools/setup.sh VENV | --browser
 set -eu
 venv=$1
 python=${PYTHON:-python3}
@@ -18,6 +21,11 @@ debian() {
         exit 1
     fi
 }
+
+if [ "$venv" = --browser ]; then
+    command -v chromium > /dev/null || debian chromium
+    exit
+fi
 
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { say "Python 3.11 or later is needed"; exit 1; }
 command -v qemu-system-aarch64 > /dev/null || debian qemu-system-arm
