@@ -16,7 +16,7 @@ import sys
 import time
 import tomllib
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict
 from pathlib import Path
 
@@ -25,11 +25,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from codegen.build import CompilationFailed
-from proofs import mutants_breaks, mutants_c, mutants_machine, mutants_prover, mutants_rules, mutants_sample
+from proofs import mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample
 from proofs.machine.summary import named
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
 from proofs.mutants_row import EQUIVALENT, SURVIVOR, Row, tally
+from proofs.workers import processes
 
 SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULT = Path("build/mutants.json")
@@ -123,44 +124,54 @@ def other_job(module, name):
 # ---- the run
 
 
-def jobs(kinds, seed, share, only, traces, folder):
-    """`(function, arguments, number of mutants)` for everything that is to be decided."""
+def jobs(kinds, seed, share, only, traces, folder, wanted):
+    """`(function, arguments, ids of mutants)` for everything that is to be decided and that is `wanted`, by its id."""
     if "ir" in kinds:
         steps = {}
         for mutant in mutants_sample.sample(seed, share):
-            if only in mutant.id or only == mutant.operation:
+            if (only in mutant.id or only == mutant.operation) and wanted(mutant.id):
                 steps.setdefault(mutant.operation, []).append(mutant.id)
         for ids in steps.values():
             for first in range(0, len(ids), CHUNK):
                 chunk = ids[first:first + CHUNK]
-                yield ir_job, (chunk, seed, share, traces, folder), len(chunk)
+                yield ir_job, (chunk, seed, share, traces, folder), chunk
     if "c" in kinds:
         for mutant in mutants_c.sample(seed, round(C_MUTANTS * share)):
-            if only in mutant.id:
-                yield c_job, (mutant, traces, folder), 1
+            if only in mutant.id and wanted(mutant.id):
+                yield c_job, (mutant, traces, folder), [mutant.id]
     for kind, count in ((mutants_machine.KIND, mutants_machine.COUNT), (mutants_machine.HANDLER_KIND, mutants_machine.HANDLER_COUNT)):
-        chosen = [mutant for mutant in mutants_machine.sample(seed, round(count * share), kind) if only in mutant.id] if kind in kinds else []
+        chosen = [mutant for mutant in mutants_machine.sample(seed, round(count * share), kind) if only in mutant.id and wanted(mutant.id)] if kind in kinds else []
         for first in range(0, len(chosen), MACHINE_CHUNK):
             chunk = chosen[first:first + MACHINE_CHUNK]
-            yield machine_job, (chunk,), len(chunk)
+            yield machine_job, (chunk,), [mutant.id for mutant in chunk]
     for module in (mutants_prover, mutants_rules, mutants_breaks):
         if module.KIND in kinds:
             for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:
-                yield other_job, (module.__name__, name), 1
+                if wanted(f"{module.KIND}-{name}"):
+                    yield other_job, (module.__name__, name), [f"{module.KIND}-{name}"]
 
 
 def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):
-    """Decide the mutants; their rows."""
+    """Decide the mutants that were not decided before; the rows of all."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    kept, chosen, rows = mutants_kept.recalled(traces), set(), []
+
+    def wanted(id_):
+        chosen.add(id_)
+        return id_ not in kept
+
     with workshop() as shop, Progress(*columns, console=console or Console()) as progress:
-        todo, rows = list(jobs(kinds, seed, share, only, traces, shop.folder)), []
-        for number in traces if {"ir", "c"} & set(kinds) else ():
+        todo = list(jobs(kinds, seed, share, only, traces, shop.folder, wanted))
+        rows += [kept[id_] for id_ in chosen & set(kept)]
+        for number in traces if {"ir", "c"} & {job[0].__name__.removesuffix("_job") for job in todo} else ():
             recorded(number)        # once, for every process of the pool
-        task = progress.add_task("mutants", total=sum(count for _, _, count in todo))
-        with ProcessPoolExecutor(workers) as pool:
+        task = progress.add_task("mutants", total=len(chosen), completed=len(rows))
+        with processes(workers) as pool:
             waiting = {pool.submit(function, *arguments): arguments for function, arguments, _ in todo}
             for job in as_completed(waiting):
-                rows += finished(job, waiting[job])
+                new = finished(job, waiting[job])
+                mutants_kept.remember(traces, new)
+                rows += new
                 alive = sum(not row.killed_by for row in rows)
                 progress.update(task, completed=len(rows), description=f"{len(rows)} mutants, {alive} alive")
     return explained(sorted((row for row in rows if row.killed_by != BROKEN), key=lambda row: (KINDS.index(row.kind), row.id)))
@@ -223,7 +234,11 @@ def main(arguments=None):
     parser.add_argument("--only", default="", metavar="TEXT", help="only mutants whose id contains this, or of this operation")
     parser.add_argument("--workers", type=int, default=2)
     chosen, console = parser.parse_args(arguments), Console()
-    rows = run(tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console=console)
+    try:
+        rows = run(tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console=console)
+    except KeyboardInterrupt:
+        console.print("what is decided is kept: the next run goes on from there")
+        raise
     if not (chosen.only or chosen.kind):
         RESULT.parent.mkdir(parents=True, exist_ok=True)
         RESULT.write_text(json.dumps([asdict(row) for row in rows], indent=1))

@@ -8,7 +8,7 @@ part in what comes of an obligation or in which there are, so an edit of it leav
 import json
 import os
 import time
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, as_completed
 from dataclasses import asdict
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from proofs import cache, steps
 from proofs.machine import handlers
 from proofs.machine import obligations as code
 from proofs.prove import Row
+from proofs.workers import processes
 
 RESULT = Path("build/verify.json")
 PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names
@@ -89,7 +90,7 @@ def in_parallel(only, run, workers):
     """The rows of each step as it is finished; steps whose worker died are taken up again, one by one."""
     left = steps.names()
     try:
-        with ProcessPoolExecutor(workers) as pool:
+        with processes(workers) as pool:
             jobs = {pool.submit(decide_step, name, only, run): name for name in left}
             for job in as_completed(jobs):
                 rows = job.result()
@@ -105,7 +106,7 @@ def alone(name, only, run):
     crashed = set()
     while True:
         try:
-            with ProcessPoolExecutor(1) as pool:
+            with processes(1) as pool:
                 return pool.submit(decide_step, name, only, run, tuple(crashed)).result()
         except BrokenExecutor:
             culprit = cache.last_begun(run, name)
@@ -146,7 +147,12 @@ def summarize(rows, seconds, console):
 def main(only=""):
     """Verify everything, write `build/verify.json`, print the summary; 0 when all is proved."""
     console, start = Console(), time.perf_counter()
-    rows = verify(only, console=console)
+    RESULT.parent.mkdir(parents=True, exist_ok=True)     # what cannot be written should not be proved first
+    try:
+        rows = verify(only, console=console)
+    except KeyboardInterrupt:
+        console.print("what is proved is kept: the next run goes on from there")
+        raise
     seconds = time.perf_counter() - start
     write_result(rows, seconds, PARTIAL if only else RESULT)
     summarize(rows, seconds, console)
