@@ -5,6 +5,7 @@ from pathlib import Path
 
 from codegen import build
 from codegen.folders import GENERATED, ROOT
+from host import Module, Refused
 from spec.memory_map import PAGE
 from spec.vocabulary import Status
 from spec.wasm.traps import Trap
@@ -12,7 +13,8 @@ from spec.wasm.traps import Trap
 FOLDER = ROOT / "guests" / "agents"
 STACK = 1 << 12
 MEMORY = 1 << 16            # one page of WebAssembly: a guest has few pages of its own
-FLAGS = (*build.STRICT, "-O2", "-g0", "-ffreestanding", "-fno-sanitize=undefined", *build.WASM, "-Wl,--export=run",
+ENTRY = "run"               # the function of an agent that its guest calls
+FLAGS = (*build.STRICT, "-O2", "-g0", "-ffreestanding", "-fno-sanitize=undefined", *build.WASM, f"-Wl,--export={ENTRY}",
          f"-Wl,-z,stack-size={STACK}", f"-Wl,--initial-memory={MEMORY}", f"-Wl,--max-memory={MEMORY}")
 INCLUDED = (FOLDER, ROOT / "guests", GENERATED / "guest")
 TRUSTED, ORDINARY = 990_000, 700_000        # trust scores, for rings 1 and 2
@@ -34,12 +36,12 @@ class Agent:
     milliseconds: int = LONG
     fuel: int = 0               # safe points until it is suspended and kept; 0 for any number
     kept: bytes = b""           # a snapshot to go on with
-    binary: bytes = b""         # what it is, if not the program of that name
+    binary: bytes | None = None # what it is, if not the program of that name
 
     @property
     def module(self):
         """The bytes that its guest finds."""
-        return self.binary or module(self.name).read_bytes()
+        return module(self.name).read_bytes() if self.binary is None else self.binary
 
 
 KNOWN = {agent.name: agent for agent in (
@@ -61,10 +63,10 @@ class UnknownAgent(LookupError):
     """No such agent, or one that cannot be without another."""
 
 
-def chosen(names):
-    """The agents of these names, or all; a path of a file is a module of somebody else. Raises `UnknownAgent`, also for one whose peer is left out."""
+def chosen(names, folder=Path()):
+    """The agents of these names, or all; a path, from a folder, is a module of somebody else. Raises `UnknownAgent`, also for one whose peer is left out."""
     wanted = tuple(KNOWN) if tuple(names) == (ALL,) else tuple(dict.fromkeys(names))
-    found = tuple(KNOWN[name] if name in KNOWN else stranger(Path(name)) for name in wanted)
+    found = tuple(KNOWN[name] if name in KNOWN else stranger(folder / name) for name in wanted)
     known = [agent.name for agent in found]
     if not found or len(known) != len(set(known)):
         raise UnknownAgent(f"name some agents, each once; there are {', '.join(KNOWN)}")
@@ -79,9 +81,15 @@ def chosen(names):
 def stranger(path):
     """An agent that is given as a module; all that is expected of it is that its `run` returns. Raises `UnknownAgent`."""
     try:
-        return Agent(path.stem, binary=path.read_bytes())
+        binary = path.read_bytes()
+        exports = Module(binary).exports
     except OSError:
         raise UnknownAgent(f"{path} is no agent and no file; there are {', '.join(KNOWN)}") from None
+    except Refused as refused:
+        raise UnknownAgent(f"{path} is no module that can run: {type(refused).__name__}: {refused}") from None
+    if ENTRY not in exports:
+        raise UnknownAgent(f"{path} does not export a function `{ENTRY}`")
+    return Agent(path.stem, binary=binary)
 
 
 def module(name):

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from dataclasses import asdict
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -147,8 +148,8 @@ def keep_log(run, elf, path, console):
         console.print(f"corollary audit {path.relative_to(ROOT)} --key {run.key.hex()}", highlight=False, soft_wrap=True)
 
 
-def main(arguments=None):
-    """Boot, show, judge; 0 only if all is as expected, 2 when there are no such agents."""
+def main(arguments=None, folder=Path()):
+    """Boot, show, judge; 0 only if all is as expected, 2 when there are no such agents. Modules are looked for from a folder."""
     parser = argparse.ArgumentParser(prog="codegen.qemu", description=__doc__)
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
     parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules")
@@ -158,7 +159,7 @@ def main(arguments=None):
         emulator()
         if options.agents is None:
             return 0 if run_demonstration(console, options.all) else 1
-        return 0 if run_agents(console, options.all, agents.chosen(options.agents.replace(",", " ").split())) else 1
+        return 0 if run_agents(console, options.all, agents.chosen(options.agents.replace(",", " ").split(), folder)) else 1
     except (build.CompilerMissing, build.CompilationFailed, image.PackageTooLarge, QemuMissing) as missing:
         console.print(str(missing), style="red", markup=False)
         return 1

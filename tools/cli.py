@@ -29,7 +29,9 @@ ExistingFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, resol
 
 
 def at_root():
-    """Results and sources are found from the root of the tree, wherever the command is given."""
+    """Results and sources are found from the root of the tree, wherever the command is given; an installed package is no tree."""
+    if not (ROOT / "generated").is_dir():
+        refuse(f"there is no source tree at {ROOT}: run this from a clone, after `make`, as .venv/bin/corollary")
     os.chdir(ROOT)
 
 
@@ -81,9 +83,10 @@ def qemu(context: typer.Context):
 
     Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`, `corollary qemu --agents /tmp/mine.wasm`
     """
+    here = Path.cwd()
     at_root()
     from codegen.qemu import main
-    finish(main(context.args))
+    finish(main(context.args, here))
 
 
 @app.command()
@@ -239,6 +242,8 @@ def run(
     from tools import run as runner
     if (save or resume) and not key:
         refuse("--snapshot-on-suspend and --resume need --key")
+    if save and not os.access(save if save.exists() else save.absolute().parent, os.W_OK):
+        refuse(f"--snapshot-on-suspend: {save} cannot be written")
     try:
         code = runner.run(agent.read_bytes(), [agent.name, *(arguments or ())], invoke, fuel, seconds, folder or (), resume.read_bytes() if resume else None,
                           key_of(key) or b"", save.write_bytes if save else None)
@@ -319,14 +324,6 @@ def nanoseconds(seconds):
     return None if seconds is None else round(seconds * 1e9)
 
 
-def main():
-    """The console script; a closed pipe ends it quietly."""
-    try:
-        app()
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(FAILED)
-
-
 if __name__ == "__main__":
-    main()
+    from tools.start import ended
+    sys.exit(ended(app))

@@ -3,6 +3,7 @@
 import sys
 
 from host import Busy, Exited, HostCall, Instance, Module, Refused, Returned, SnapshotRefused, Stopped, Suspended, Trapped, Unlinkable, Wasi
+from host.values import all_bits
 from spec.wasm.module import External
 from spec.wasm.values import ValueType
 
@@ -63,9 +64,14 @@ def numbers(name, types, texts):
     if len(texts) != len(types) or any(type_ not in NUMBERS for type_ in types):
         raise WrongUse(f"{name} takes {wanted}, not {len(texts)} arguments")
     try:
-        return [NUMBERS[type_](text) for type_, text in zip(types, texts)]
+        values = [NUMBERS[type_](text) for type_, text in zip(types, texts)]
     except ValueError:
         raise WrongUse(f"{name} takes {wanted}, not {' '.join(texts)}") from None
+    try:
+        all_bits(types, values, None, name)
+    except ValueError as too_large:
+        raise WrongUse(str(too_large)) from None
+    return values
 
 
 def told(instance, outcome, key, save):
