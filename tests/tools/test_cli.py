@@ -2,18 +2,21 @@
 
 import importlib.metadata
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
+from wasmtime import wat2wasm
 
 from spec.language.layout import encode
 from spec.state import Kernel
 from tests.tools.logs import run_trace
 from tests.tools.test_audit import flipped, sealed_run
 from tools import cli
+from tools.ledger import ROOT
 from tools.witness_log import HEADER_SIZE, end, key_bytes, seal
 
 INSTALLED = Path(sys.executable).with_name("corollary")
@@ -135,6 +138,59 @@ def test_a_missing_compiler_is_named_with_the_command_that_installs_it(monkeypat
     monkeypatch.setattr("codegen.image.cached", lambda image, make: make(tmp_path / "kernel.elf"))
     done = corollary("qemu")
     assert done.exit_code == 1 and "pip install ziglang==" in done.output and "Traceback" not in done.output
+
+
+# ---- nothing ends in a traceback
+
+
+IDENTITY = '(module (func (export "f") (param i32) (result i32) (local.get 0)) (func (export "loop") (loop (br 0))))'
+
+
+@pytest.fixture
+def module(tmp_path):
+    path = tmp_path / "given.wasm"
+    path.write_bytes(wat2wasm(IDENTITY))
+    return path
+
+
+def typed(cwd, *arguments):
+    """What the installed command says on a terminal in some folder."""
+    done = subprocess.run([INSTALLED, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, env=os.environ | {"TERM": "dumb"})
+    assert "Traceback" not in done.stdout + done.stderr, done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("arguments, code, said", [
+    (("run", "given.wasm"), 2, "no function _start is exported: use --invoke with one of f, loop"),
+    (("run", "given.wasm", "--invoke", "f", "4294967296"), 2, "value 1 of f is an i32: 4294967296 does not fit"),
+    (("run", "given.wasm", "--invoke", "f", "nan"), 2, "f takes i32, not nan"),
+    (("run", "given.wasm", "--invoke", "loop", "--fuel", "9", "--key", "0" * 64, "--snapshot-on-suspend", "nowhere/kept"), 2, "nowhere/kept cannot be written"),
+    (("run", "given.wasm", "--invoke", "loop", "--fuel", "9", "--key", "0" * 64, "--snapshot-on-suspend", "/dev/full"), 1, "No space left on device"),
+    (("run", "."), 2, "is a directory"),
+    (("inspect", "empty"), 1, "Malformed"),
+    (("qemu", "--agents", "empty"), 2, "empty is no module that can run: Malformed"),
+    (("qemu", "--agents", "given.wasm"), 2, "given.wasm does not export a function `run`"),
+    (("qemu", "--agents", "nothing.wasm"), 2, "nothing.wasm is no agent and no file")])
+def test_what_cannot_be_done_is_told_in_a_line(module, arguments, code, said):
+    (module.parent / "empty").touch()
+    found, text = typed(module.parent, *arguments)
+    assert found == code and said in " ".join(text.split()), text
+
+
+@pytest.mark.parametrize("command", [("verify", "--only", "tool_release/PART-1"), ("report",), ("qemu",), ("mutants", "--kind", "rule", "--only", "nothing")])
+def test_results_that_cannot_be_written_are_told_in_a_line(command, tmp_path):
+    tree = tmp_path / "tree"
+    shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".git", ".venv", "build", "__pycache__"))
+    (tree / "build").write_text("a file where the folder should be")
+    done = subprocess.run([sys.executable, "-m", "tools.start", *command], cwd=tree, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": ""})
+    assert done.returncode == 1 and "Traceback" not in done.stderr and "build" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("command", ["verify", "gen", "qemu", "report", "mutants", "bench", "explain page_map/MEM-3"])
+def test_outside_a_source_tree_it_is_said_where_to_go(command, monkeypatch, tmp_path):
+    monkeypatch.setattr(cli, "ROOT", tmp_path)
+    done = corollary(*command.split())
+    assert done.exit_code == 2 and "from a clone" in done.output
 
 
 def test_gen_check_and_verify_are_the_same_as_the_modules(monkeypatch):
