@@ -86,6 +86,35 @@ def test_adding_an_operation_works_as_told(copy):
     assert "partition_inspect" in (copy / "generated" / "guest" / "hypercall.h").read_text()
 
 
+def scripts():
+    """Each transcript that is run where it stands, and what is expected, by the heading above it."""
+    for text in README.split("\n## ")[1:]:
+        for number, transcript in enumerate(re.findall(r"<!-- runs -->\n```\n(.*?)```", text, re.S)):
+            lines = re.split(r"(?<!\\)\n", transcript)
+            commands = [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
+            yield pytest.param("\n".join(commands), [line.strip(".") for line in lines if line and line != "..." and not line.startswith("$ ")],
+                               id=f"{text.splitlines()[0]}-{number}")
+
+
+@pytest.mark.parametrize("commands, expected", [*scripts()])
+def test_what_is_typed_gives_what_is_shown(commands, expected):
+    done = subprocess.run(["bash", "-c", commands], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | {"COLUMNS": "160"})
+    assert "Traceback" not in done.stdout
+    check_in_order(done.stdout, expected)
+
+
+@pytest.mark.parametrize("code", re.findall(r"<!-- python -->\n```python\n(.*?)```", README, re.S))
+def test_what_python_is_shown_runs(code):
+    exec(compile(code, "README.md", "exec"), {})
+
+
+def test_every_command_that_is_shown_is_run():
+    """No transcript stands in the README that no test runs, but those that a test applies to a copy."""
+    blocks_ = re.findall(r"(<!-- [a-z]+(?: to [^\n]*| from [^\n]*)? -->\n)?```(\w*)\n(.*?)```", README, re.S)
+    unmarked = [text for mark, language, text in blocks_ if not mark and language != "mermaid" and "corollary" in text]
+    assert unmarked == []
+
+
 def test_every_folder_and_file_that_is_named_exists():
     for path in re.findall(r"`([\w./]+/[\w./]*)`", README):
         if not path.startswith(("build", ".venv", "tests/counterexamples")):
