@@ -21,9 +21,9 @@ def names(agents):
     return (*NAMES[:FIRST], *(agent.name for agent in agents))
 
 
-def verdict(run, elf, agents):
+def verdict(run, system, agents):
     """All rows: those of the agents, then what must hold of the whole."""
-    return [*rows_of_agents(run, Log(run.records), agents), *boot_rows(run, elf), root_row(run, "make, connect and stop agents"), *log_rows(run, elf), end_row(run)]
+    return [*rows_of_agents(run, Log(run.records), agents), *boot_rows(run, system), root_row(run, "make, connect and stop agents"), *log_rows(run, system), end_row(run)]
 
 
 def rows_of_agents(run, log, agents):

@@ -4,10 +4,12 @@ from codegen.program import Program, file_of
 from model.action import contain, preempt
 from model.boot import boot
 from model.gate import OPERATIONS, dispatch
+from model.package import accept
 from model.promises import INVARIANTS
 from spec.language.frontend import translate
 
-ROOTS = (boot, dispatch, preempt, contain)
+BEFORE_BOOT = (accept,)
+ROOTS = (boot, dispatch, preempt, contain, *BEFORE_BOOT)
 
 
 def invariant_symbols():
@@ -17,7 +19,7 @@ def invariant_symbols():
 
 KERNEL = Program(
     lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())], common=("spec.limits", "spec.vocabulary", "spec.state"),
-    typed=("spec.vocabulary", "spec.state", "spec.hardware"), apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
+    typed=("spec.vocabulary", "spec.package", "spec.state", "spec.hardware"), apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
     numbers=lambda: {declared.constant for declared in OPERATIONS})
 
 

@@ -1,4 +1,4 @@
-"""How does the host run an image? QEMU with its console, or with memory that both sides map."""
+"""How does the host run the kernel? QEMU with its console, or with memory that both sides map."""
 
 import mmap
 import os
@@ -24,6 +24,9 @@ PROCESSOR = ("-cpu", "cortex-a72", "-m", f"{SIZE >> 20}M", "-nic", "none")
 MACHINE = ("-M", "virt,virtualization=on,gic-version=3", *PROCESSOR, "-nographic", "-no-reboot")
 SHIFT = 6                   # an instruction takes 1 << SHIFT ns of the machine's time, whatever the host: every run is the same
 LIMIT = 90                  # s of the host's time; a run takes a third of it
+TOLD = 1000                 # bytes of a console that an error shows
+PATIENCE = 60               # s of the host's time until QEMU has made its memory
+REGION = {region.name: region for region in memory_map.REGIONS}
 
 
 class QemuMissing(RuntimeError):
@@ -48,16 +51,20 @@ def packed(*words):
     return struct.pack(f"<{len(words)}Q", *words)
 
 
+def loaded(file, region):
+    """Arguments with which a file lies in a region before the processor starts."""
+    return ("-device", f"loader,file={file},addr={REGION[region].start:#x},force-raw=on")
+
+
 @contextmanager
-def booting(elf, key, *more, shift=SHIFT, limit=LIMIT):
-    """QEMU with an image, a key and further arguments; it is ended when it is no longer wanted, or takes too long."""
+def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
+    """QEMU with a kernel and its package, a key and further arguments; it is ended when it is no longer wanted, or takes too long."""
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
         file.write(encode(secret(key), memory_map.Secret))
         file.flush()
-        region = next(region for region in memory_map.REGIONS if region.name == "secret")
         process = subprocess.Popen(
-            [emulator(), *MACHINE, "-icount", f"shift={shift},sleep=off", "-kernel", str(elf),
-             "-device", f"loader,file={file.name},addr={region.start:#x},force-raw=on", *more],
+            [emulator(), *MACHINE, "-icount", f"shift={shift},sleep=off", "-kernel", str(system.kernel),
+             *loaded(system.package, "package"), *loaded(file.name, "secret"), *more],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         try:
             watchdog = threading.Timer(limit, process.kill)
@@ -74,9 +81,9 @@ def sharing(path):
     return ("-M", "memory-backend=ram", "-object", f"memory-backend-file,id=ram,size={SIZE},mem-path={path},share=on")
 
 
-def start(elf, key, *more, **pace):
-    """Boot an image with a key, and further arguments for QEMU; yields the lines of its console."""
-    with booting(elf, key, *more, **pace) as process:
+def start(system, key, *more, **pace):
+    """Boot a kernel and its package with a key, and further arguments for QEMU; yields the lines of its console."""
+    with booting(system, key, *more, **pace) as process:
         for line in process.stdout:
             yield line.rstrip("\r\n")
 
@@ -95,16 +102,24 @@ class Shared:
     """A machine whose memory is a file that both sides map."""
 
     def launch(self, machine, elf, mapped=SIZE, **streams):
-        """Start QEMU on an image, wait until it is `ready`, and map so many bytes of its memory."""
+        """Start QEMU on an image, wait until its memory is there, and map so many bytes of it."""
         file = Path(f"/dev/shm/corollary.{os.getpid()}.{id(self)}")
         self.process = subprocess.Popen([emulator(), *machine, "-kernel", str(elf), *sharing(file)], **streams)
         try:
-            self.ready(file)
+            self.wait_for(file)
             with open(file, "r+b") as opened:
                 self.memory = mmap.mmap(opened.fileno(), mapped)
         finally:
             file.unlink(missing_ok=True)
         return self
+
+    def wait_for(self, file):
+        """Wait until QEMU has made its memory."""
+        deadline = time.monotonic() + PATIENCE
+        while not file.exists() or file.stat().st_size < SIZE:
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                raise RuntimeError(f"QEMU does not start: {self.process.args}")
+            time.sleep(0.01)
 
     def __exit__(self, *exception):
         self.process.kill()
@@ -113,24 +128,24 @@ class Shared:
 
 
 class Server(Shared):
-    """Runs traces on the shipped functions inside QEMU.
+    """Runs traces on the functions of a kernel inside QEMU, by default the one that ships: a harness beside it calls them where they lie.
 
     An entry of a trace is `(kind, call)`: a name of `memory_map.KINDS` and a `Call`; STORE takes page, position
     and value as the first arguments, CONTAIN syndrome and address. A result is `(status, call)`.
     """
 
-    def __init__(self, elf=None, more=()):
-        self.elf, self.more = elf or image.server_image(), more
+    def __init__(self, kernel=None, more=()):
+        self.kernel, self.more = kernel or image.kernel_image(), more
 
     def __enter__(self):
-        return self.launch((*MACHINE, *self.more), self.elf, memory_map.MAILBOX.end - memory_map.RAM,
-                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.console = tempfile.TemporaryFile()     # guests of a trace speak, too, and nobody listens
+        beside = ("-device", f"loader,file={image.harness_image(self.kernel)},cpu-num=0")
+        return self.launch((*MACHINE, *beside, *self.more), self.kernel, memory_map.MAILBOX.end - memory_map.RAM,
+                           stdin=subprocess.DEVNULL, stdout=self.console, stderr=subprocess.STDOUT)
 
-    def ready(self, file):
-        """Wait for the greeting of the kernel."""
-        greeting = self.process.stdout.readline()
-        if greeting != "kernel: serving\n":
-            raise RuntimeError(f"the server said {greeting!r}")
+    def __exit__(self, *exception):
+        super().__exit__(*exception)
+        self.console.close()
 
     def reset(self, information=None):
         """Boot the model again, from zeros, with this information."""
@@ -183,7 +198,8 @@ class Server(Shared):
         self.process.send_signal(signal.SIGCONT)
         while words_of(self.field("command"))[0] != 0:
             if self.process.poll() is not None:
-                raise RuntimeError(f"the server stopped: {self.process.stdout.read()}")
+                self.console.seek(0)
+                raise RuntimeError(f"the kernel stopped: {self.console.read()[-TOLD:].decode(errors='replace')}")
             time.sleep(0.0002)
         self.process.send_signal(signal.SIGSTOP)
 

@@ -3,15 +3,17 @@
 from codegen import declarations, render
 from model import boot, proof
 from spec import edge, memory_map, platform
+from spec.package import PackageFault
 from spec.vocabulary import Tier
 
 SOURCES = ("spec/memory_map.py", "spec/platform.py")
 NAMES = ("constants.h", "platform.h", "assembly.h", "start.S", "vectors.S", "hardware.S", "translation.S", "link.ld", "console.c",
          "interrupt.c", "context.c", "measure.c", "report.c", "trap.c", "power_on.c", "guest.ld")
-SERVER_NAMES = ("translation.S", "server.c")     # what else the differential server is made of
+HARNESS_NAMES = ("translation.S", "harness.c")   # of what runs traces on the kernel; its beginning is the kernel's
 SLOTS = ("SLOT_OWN", "SLOT_SCHEDULER", "SLOT_LOG", "SLOT_PROOF_ROOTS", "SLOT_REGIONS", "SLOT_CONSOLE")
 PROOF_WORDS = ("PROOF_NONCE", "PROOF_TIER", "PROOF_FROM", "PROOF_UNTIL", "PROOF_OBJECT", "PROOF_POSITION", "PROOF_LEVELS", "PROOF_PATH")
 MESSAGE_WORDS = ("MESSAGE_LENGTH", "MESSAGE_BADGE", "MESSAGE_SCHEMA", "MESSAGE_SEQUENCE", "MESSAGE_PAYLOAD")
+HARNESS_REGIONS = (*memory_map.REGIONS, *memory_map.HARNESS)
 READABLE = ("cntpct_el0", "esr_el2", "far_el2", "icc_iar1_el1")
 WRITABLE = ("cnthp_ctl_el2", "cnthp_tval_el2", "icc_pmr_el1", "icc_igrpen1_el1", "icc_eoir1_el1")
 
@@ -19,7 +21,7 @@ WRITABLE = ("cnthp_ctl_el2", "cnthp_tval_el2", "icc_pmr_el1", "icc_igrpen1_el1",
 def files():
     """Every generated file of the platform by its path below `generated/`."""
     found = texts("platform", NAMES, memory_map.REGIONS)
-    return found | texts("platform/server", SERVER_NAMES, (*memory_map.REGIONS, memory_map.MAILBOX))
+    return found | texts("platform/harness", HARNESS_NAMES, HARNESS_REGIONS)
 
 
 def texts(folder, names, regions):
@@ -51,7 +53,7 @@ def values(regions):
         secret=declarations.record(memory_map.Secret), kinds=memory_map.KINDS, commands=memory_map.COMMANDS,
         mailbox_records=[line for record in (memory_map.Entry, memory_map.Mailbox) for line in declarations.record(record)],
         entries_offset=memory_map.ENTRIES_OFFSET, mailbox=memory_map.MAILBOX.start, page=memory_map.PAGE, guest_base=boot.GUEST_BASE,
-        guest_size=memory_map.GUEST_SIZE, guest_stack=memory_map.GUEST_STACK)
+        package_faults=list(PackageFault.notes.items()), guest_size=memory_map.GUEST_SIZE, guest_stack=memory_map.GUEST_STACK)
 
 
 def constants():

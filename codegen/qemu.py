@@ -1,4 +1,4 @@
-"""What happens when the image runs? `python -m codegen.qemu` boots it, shows who did what, and judges the outcome."""
+"""What happens when the kernel runs? `python -m codegen.qemu` boots it, shows who did what, and judges the outcome."""
 
 import argparse
 import json
@@ -10,8 +10,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from codegen import agents, build, ending, image
+from codegen import agents, build, ending, package
 from codegen.count import Counter, operation_symbols
+from codegen.image import image_hash
 from codegen.machine import SHIFT, QemuMissing, emulator, start
 from codegen.folders import ROOT
 from codegen.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict
@@ -98,12 +99,12 @@ def print_verdict(rows, console):
     console.print(f"{len(rows)} rows, {bad} not as expected")
 
 
-def figures(run, elf):
+def figures(run, system):
     """What a run tells about size and speed, in instructions."""
     ticks = run.value("ticks", "to", "the", "first", "guest", "instruction")
     call = run.lines(0, "hypercall")
     in_instructions = platform.TICK_NS / (1 << SHIFT)
-    return {"image_sha256": image.image_hash(elf),
+    return {"image_sha256": image_hash(system.kernel),
             "boot_instructions": int(int(ticks[0]) * in_instructions) if ticks else None,
             "hypercall_instructions": int(int(call[0][0], 16) * in_instructions) if call else None,
             "records": len(run.records)}
@@ -111,17 +112,17 @@ def figures(run, elf):
 
 def run_demonstration(console, everything):
     """Boot the guests of the demonstration, show, judge; is all as expected?"""
-    elf = image.kernel_image()
+    system = package.demonstration()
     run = Run(os.urandom(32))
     take = show(run, console, everything)
-    with Counter(elf) as counter:
-        for line in start(elf, run.key, *counter.arguments):
+    with Counter(system.kernel) as counter:
+        for line in start(system, run.key, *counter.arguments):
             take(line)
         counted = counter.read()
-    rows = verdict(run, elf)
+    rows = verdict(run, system)
     print_verdict(rows, console)
-    keep_log(run, elf, LOG, console)
-    measured = figures(run, elf) | {"operations": len(operation_symbols()), "operations_run": len(counted.operations)}
+    keep_log(run, system, LOG, console)
+    measured = figures(run, system) | {"operations": len(operation_symbols()), "operations_run": len(counted.operations)}
     for name, value in measured.items():
         console.print(f"{name:24} {value}", highlight=False)
     RESULT.write_text(json.dumps(measured | {"verdict": [asdict(row) for row in rows], "counted": asdict(counted)}, indent=1))
@@ -130,21 +131,21 @@ def run_demonstration(console, everything):
 
 def run_agents(console, everything, chosen):
     """Boot agents, each in the VM in a partition of its own, show, judge; is all as expected?"""
-    elf = image.agents_image(chosen)
+    system = package.with_agents(chosen)
     run = Run(os.urandom(32), ending.names(chosen))
     take = show_agents(run, console, everything)
-    for line in start(elf, run.key, **agents.PACE):
+    for line in start(system, run.key, **agents.PACE):
         take(line)
-    rows = ending.verdict(run, elf, chosen)
+    rows = ending.verdict(run, system, chosen)
     print_verdict(rows, console)
-    keep_log(run, elf, AGENTS_LOG, console)
+    keep_log(run, system, AGENTS_LOG, console)
     return all(row.good for row in rows)
 
 
-def keep_log(run, elf, path, console):
+def keep_log(run, system, path, console):
     """Leave the log, and say how it is checked."""
     if run.records:
-        path.write_bytes(log_of(run, elf))
+        path.write_bytes(log_of(run, system))
         console.print(f"corollary audit {path.relative_to(ROOT)} --key {run.key.hex()}", highlight=False, soft_wrap=True)
 
 
@@ -160,7 +161,7 @@ def main(arguments=None, folder=Path()):
         if options.agents is None:
             return 0 if run_demonstration(console, options.all) else 1
         return 0 if run_agents(console, options.all, agents.chosen(options.agents.replace(",", " ").split(), folder)) else 1
-    except (build.CompilerMissing, build.CompilationFailed, image.PackageTooLarge, QemuMissing) as missing:
+    except (build.CompilerMissing, build.CompilationFailed, package.BadPackage, QemuMissing) as missing:
         console.print(str(missing), style="red", markup=False)
         return 1
     except agents.UnknownAgent as unknown:

@@ -1,17 +1,18 @@
-"""Did the run go as it had to? What guests say they tried, against what the log says, the image and the key."""
+"""Did the run go as it had to? What guests say they tried, against what the log says, the files that were loaded and the key."""
 
 import hashlib
 import io
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
 from codegen import image
 from codegen.attest import attested
 from codegen.machine import packed, words_of
+from codegen.package import header_of
 from model.boot import PHASES
+from model.package import accept
 from spec import platform
 from spec.language.layout import decode
 from spec.limits import QUANTUM
@@ -85,15 +86,14 @@ class Run:
 # ---- what can be checked without trusting the run
 
 
-def expected_measurements(elf):
-    """What each phase must measure, from the image alone and what the host gave."""
-    with Path(elf).open("rb") as file:
+def expected_measurements(system):
+    """What each phase must measure, from the files that are loaded alone and what the host gave."""
+    with system.kernel.open("rb") as file:
         parsed = ELFFile(file)
         text, tables, constants = (between(parsed, f"{name}_start", f"{name}_end") for name in ("text", "translation", "rodata"))
-        package, pages = contents(parsed, "package"), contents(parsed, "package_pages")
     registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
     parts = (text, packed(*(register.held for register in registers)), tables, constants, packed(1),
-             packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS), package + pages + packed(*attested().root))
+             packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS), system.package.read_bytes() + packed(*attested().root))
     assert len(parts) == PHASES
     return [hashlib.sha256(part).digest() for part in parts]
 
@@ -104,12 +104,6 @@ def between(parsed, first, last):
     return loaded(parsed, start, image.symbol(parsed, last) - start)
 
 
-def contents(parsed, name):
-    """The bytes of the object that a symbol names."""
-    entry = parsed.get_section_by_name(".symtab").get_symbol_by_name(name)[0]
-    return loaded(parsed, entry["st_value"], entry["st_size"])
-
-
 def loaded(parsed, address, size):
     """The bytes of an image at an address."""
     segment = next(part for part in parsed.iter_segments("PT_LOAD") if part["p_vaddr"] <= address < part["p_vaddr"] + part["p_filesz"])
@@ -117,10 +111,10 @@ def loaded(parsed, address, size):
     return segment.data()[at:at + size]
 
 
-def log_of(run, elf):
+def log_of(run, system):
     """The drained log as a file for `corollary audit`: records in order, each checkpoint where it was sealed."""
     seals = {words_of(checkpoint[:8])[0]: witness_log.seal(checkpoint) for checkpoint in run.checkpoints}
-    known = information(run, elf)
+    known = information(run, system)
     parts, head = [witness_log.header(known)], witness_log.boot_head(known)
     for number, record in enumerate(run.records):
         parts += [seals.get(number, b""), record]
@@ -128,16 +122,15 @@ def log_of(run, elf):
     return b"".join([*parts, witness_log.end(len(run.records), head)])
 
 
-def information(run, elf):
-    """What the kernel was booted with: measured by the kernel, given by the host, or in the image."""
-    return booted_with(elf, run.measurements, decode(run.records[0], WitnessRecord).time)
+def information(run, system):
+    """What the kernel was booted with: measured by the kernel, given by the host, or in the header of the package."""
+    return booted_with(system, run.measurements, decode(run.records[0], WitnessRecord).time)
 
 
-def booted_with(elf, measurements, now):
-    """The boot information that goes with an image, seven measurements and a time; without a key."""
-    with Path(elf).open("rb") as file:
-        package, text, data = words_of(contents(ELFFile(file), "package_pages"))
-    known = BootInformation(package=package, text=text, data=data, now=now)
+def booted_with(system, measurements, now):
+    """The boot information that goes with a package, seven measurements and a time; without a key."""
+    known = BootInformation(now=now)
+    accept(header_of(system.package), known)
     for i, word in enumerate(attested().root):
         known.attested[i] = word
     for phase, digest in enumerate(measurements):
@@ -223,11 +216,11 @@ class Judge:
         return seen, counted(records), observed == expected and not unearned
 
 
-def verdict(run, elf):
+def verdict(run, system):
     """All rows: what guests tried, then what must hold of the whole."""
     judge = Judge(run.records)
     rows = [row for p in range(len(NAMES)) for row in judge.rows(p, run.lines(p, "attempt"))]
-    return rows + [*canary_rows(run), *system_rows(run, elf)]
+    return rows + [*canary_rows(run), *system_rows(run, system)]
 
 
 def canary_rows(run):
@@ -244,9 +237,9 @@ def holds(attempt, expected, observed, good, who="kernel"):
     return Row(who, attempt, expected, observed, "", bool(good))
 
 
-def system_rows(run, elf):
+def system_rows(run, system):
     """Boot, the workers' exchange, proofs, the log, and the end."""
-    yield from boot_rows(run, elf)
+    yield from boot_rows(run, system)
     for p in (1, 2):
         told = run.lines(p, "exchange")
         yield holds("messages and appended words", "arrive", " ".join(told[0]) if told else "nothing", told == [["worked"]], NAMES[p])
@@ -254,15 +247,15 @@ def system_rows(run, elf):
         yield holds("messages through edges, and pokes", "arrive once and in order", " ".join(told[0]) if told else "nothing", told == [["worked"]], NAMES[p])
     yield root_row(run, "create, delegate, restart, destroy")
     yield holds("proof root committed, by a P3 proof", "allowed", "".join(*run.lines(0, "commit")[:1]), run.lines(0, "commit") == [["done"]], NAMES[0])
-    yield from log_rows(run, elf)
+    yield from log_rows(run, system)
     yield end_row(run)
 
 
-def boot_rows(run, elf):
+def boot_rows(run, system):
     """What was booted, and its state."""
-    wanted = expected_measurements(elf)
+    wanted = expected_measurements(system)
     wrong = [str(phase) for phase in range(PHASES) if run.measurements[phase:phase + 1] != wanted[phase:phase + 1]]
-    yield holds("seven boot measurements", "as computed from the image", f"phases {', '.join(wrong)} differ" if wrong else "equal", not wrong)
+    yield holds("seven boot measurements", "as computed from the files", f"phases {', '.join(wrong)} differ" if wrong else "equal", not wrong)
     checked = run.value("invariants")
     yield holds("invariants of the booted state", "hold", f"{checked[0]} hold" if checked else "not checked", checked)
 
@@ -279,9 +272,9 @@ def end_row(run):
                  run.value("no", "partition") == ["can", "run"])
 
 
-def log_rows(run, elf):
+def log_rows(run, system):
     """The drained log, audited without the kernel."""
-    found = audit(io.BytesIO(log_of(run, elf)), run.key) if run.records and len(run.measurements) == PHASES else None
+    found = audit(io.BytesIO(log_of(run, system)), run.key) if run.records and len(run.measurements) == PHASES else None
     yield holds("hash chain of the drained log", "unbroken", "nothing drained" if found is None else found.fault or f"{found.records} records follow from each other",
                 found and found.good)
     sealed = 0 if found is None else found.sealed

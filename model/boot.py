@@ -7,7 +7,7 @@ from model.witness import append_for_kernel
 from spec.capability import capability_id
 from spec.language.types import u32, u64
 from spec.language.values import local
-from spec.limits import BURST, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
+from spec.limits import BURST, PACKAGE_LIMIT, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
 from spec.memory import leaf_descriptor, mapping_id, table_descriptor
 from spec.state import BootInformation, EntryId, Kernel, Ordinal, PageId, PartitionId, ProofRootId, SlotId
 from spec.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring
@@ -16,7 +16,6 @@ PHASES = 7
 GUEST_BASE = 0x8000_0000            # intermediate physical address of every guest image
 GUEST_ENTRY = 2                     # of GUEST_BASE in the level-1 table
 ROOT_TABLES = 3                     # pages 0, 1, 2; the boot package follows
-PACKAGE_LIMIT = 64
 SLOT_OWN = 1                        # where boot puts the capabilities of the root partition
 SLOT_SCHEDULER = 2
 SLOT_LOG = 3
@@ -56,22 +55,26 @@ def map_root_page(s: Kernel, number: u32, access: Access) -> None:
     link(s, m, PageId(2), EntryId(number), leaf_descriptor(m, access))
 
 
+def place_package_page(s: Kernel, information: BootInformation, number: u32) -> None:
+    """Give the root partition page `number` of the boot package, if there is one, mapped if it is of root's own image."""
+    if number < information.package:
+        take(s, PageId(ROOT_TABLES + number), PageKind.DATA, PartitionId(ROOT))
+        if number < information.text:
+            map_root_page(s, number, Access.READ | Access.EXECUTE)
+        elif number < u32(information.text) + u32(information.data):
+            map_root_page(s, number, Access.READ | Access.WRITE)
+
+
 def build_root_memory(s: Kernel, information: BootInformation) -> None:
     """Give the root partition the boot package, and map its own image: code to execute, data to write."""
     root = PartitionId(ROOT)
     take(s, PageId(0), PageKind.TABLE_1, root)
     take(s, PageId(1), PageKind.TABLE_2, root)
     take(s, PageId(2), PageKind.TABLE_3, root)
-    for i in range(PACKAGE_LIMIT):
-        if i < information.package:
-            take(s, PageId(ROOT_TABLES + i), PageKind.DATA, root)
     link(s, mapping_id(PageId(1), Ordinal(0)), PageId(0), EntryId(GUEST_ENTRY), table_descriptor(PageId(1)))
     link(s, mapping_id(PageId(2), Ordinal(0)), PageId(1), EntryId(0), table_descriptor(PageId(2)))
     for i in range(PACKAGE_LIMIT):
-        if i < information.package and i < information.text:
-            map_root_page(s, i, Access.READ | Access.EXECUTE)
-        elif i < information.package and i < u32(information.text) + u32(information.data):
-            map_root_page(s, i, Access.READ | Access.WRITE)
+        place_package_page(s, information, i)
     s.partition[root].root = PageId(0)
     s.partition[root].rooted = True
 

@@ -1,6 +1,6 @@
-"""Does the code outside the kernel always have a value, and always end? One obligation for each of its functions, for any arguments.
+"""Does the code outside the kernel's steps always have a value, and always end? One obligation for each function, for any arguments.
 
-A function is taken by itself: what it calls may return and leave anything, unless it is so small that it is run in place.
+That is the WebAssembly VM, and what the kernel runs before its boot is a step. A function is taken by itself: what it calls may return and leave anything, unless it is so small that it is run in place.
 """
 
 import time
@@ -8,6 +8,8 @@ from functools import lru_cache
 
 import z3
 
+from codegen.kernel import BEFORE_BOOT
+from codegen.program import closure
 from codegen.vm import VM
 from proofs import bits, fingerprint, second
 from proofs.engine import EFFORT
@@ -20,7 +22,7 @@ from spec.language.types import is_scalar
 from spec.wasm import integers
 from spec.wasm.traps import Trap
 
-PART = "vm of "             # the name of a step: the functions of one file
+PART = "defined: "          # the name of a step: the functions of one file
 INTEGERS = PART + "integers"
 LEVEL, PROPERTY = 7, "defined"
 SMALL = 9                   # statements of a function that is run in place
@@ -29,8 +31,9 @@ SENTENCE = "no sum overflows, no index or byte is out of range, every loop ends,
 
 @lru_cache(maxsize=None)
 def functions():
-    """Every function of the VM by its symbol, and the meanings of its instructions."""
-    return {function.symbol: function for function in (*VM.functions, *map(translate, integers.MEANING.values())) if not function.intrinsic}
+    """Every function by its symbol, the meanings of the VM's instructions among them."""
+    meanings = map(translate, integers.MEANING.values())
+    return {function.symbol: function for function in (*closure(BEFORE_BOOT), *VM.functions, *meanings) if not function.intrinsic}
 
 
 def steps():

@@ -10,7 +10,7 @@ from spec.hardware import POOL_BASE
 from spec.language.layout import align
 from spec.language.types import Array, u64
 from spec.language.values import Record
-from spec.limits import PAGE_BITS
+from spec.limits import PACKAGE_LIMIT, PAGE_BITS
 from spec.state import BootInformation, Call, Kernel
 
 KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
@@ -41,14 +41,20 @@ REGIONS = (
     Region("gicr", 0x080A_0000, 128 * KiB, "device", "GICv3 redistributor of processor 0"),
     Region("uart", 0x0900_0000, PAGE, "device", "PL011"),
     Region("text", 0x4010_0000, 512 * KiB, "code", "kernel instructions and vectors"),
-    Region("rodata", 0x4018_0000, 512 * KiB, "constant", "EL2 translation tables, constants, the boot package"),
+    Region("rodata", 0x4018_0000, 512 * KiB, "constant", "EL2 translation tables and constants"),
     Region("data", 0x4020_0000, 2 * MiB, "data", "contexts and what else the platform keeps"),
+    Region("package", 0x43E0_0000, (1 + PACKAGE_LIMIT) * PAGE, "constant", "boot package, put there by the host"),
     Region("stack", 0x43F0_1000, 16 * KiB, "data", "EL2 stack; the page below is not mapped"),
     Region("last_stack", 0x43F0_6000, 4 * KiB, "data", "stack of the fault that stops the kernel"),
     Region("secret", 0x43F0_8000, PAGE, "data", "boot key and first proof root, put there by the host, wiped at boot"),
     Region("kernel", POOL_BASE, align(Kernel.layout.size, 2 * MiB), "data", "the state of the model; the page pool comes first"),
 )
 MAILBOX = Region("mailbox", 0x5000_0000, 32 * MiB, "data", "differential tests: shared with the host")
+HARNESS = (     # of differential tests: what is loaded beside the kernel and calls its functions
+    Region("harness_text", 0x4040_0000, 64 * KiB, "code", "instructions of the harness"),
+    Region("harness_rodata", 0x4041_0000, 64 * KiB, "constant", "EL2 translation tables and constants of the harness"),
+    MAILBOX,
+)
 
 # ---- translation at EL2
 
@@ -128,7 +134,7 @@ class Secret(Record):
     attested: Array[u64, 4]     # first proof root
 
 
-# ---- the differential server: how the host's mailbox is laid out, and what an entry of a trace may do
+# ---- the harness: how the host's mailbox is laid out, and what an entry of a trace may do
 
 ENTRIES_OFFSET = PAGE
 KINDS = ("CALL", "PREEMPT", "CONTAIN", "STORE", "WAIT")     # ways into the kernel, and a store by a guest
@@ -144,7 +150,7 @@ class Entry(Record):
 
 
 class Mailbox(Record):
-    """What the host and the server say to each other, at the start of the shared region."""
+    """What the host and the harness say to each other, at the start of the shared region."""
 
     command: u64
     count: u64              # entries to run

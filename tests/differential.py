@@ -128,10 +128,10 @@ def differs(server, information, steps):
     return first_difference(server, information, *modelled(information, steps))
 
 
-def work(first, step, operations, elf=None):
+def work(first, step, operations, kernel=None):
     """One worker: traces of every `step`-th seed until enough operations are done or something differs."""
     done, differences, seed = 0, [], first
-    with Server(elf) as server:
+    with Server(kernel) as server:
         while done < operations and not differences:
             count, difference = compare(server, seed)
             done, seed = done + count, seed + step
@@ -139,11 +139,11 @@ def work(first, step, operations, elf=None):
     return done, differences
 
 
-def run(operations, seed=0, workers=None, elf=None):
+def run(operations, seed=0, workers=None, kernel=None):
     """Compare at least so many operations: `(operations, differences, seconds)`."""
     workers, start = workers or os.cpu_count(), time.perf_counter()
     with ProcessPoolExecutor(workers) as pool:
-        jobs = [pool.submit(work, seed + n, workers, -(-operations // workers), elf) for n in range(workers)]
+        jobs = [pool.submit(work, seed + n, workers, -(-operations // workers), kernel) for n in range(workers)]
         parts = [job.result() for job in jobs]
     return sum(done for done, _ in parts), [d for _, found in parts for d in found], time.perf_counter() - start
 

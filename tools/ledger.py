@@ -7,12 +7,11 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen.image import RUNS_AGENTS
+from codegen.package import RUNS_AGENTS
 from codegen.kernel import functions
 from proofs.machine import called, floats, handlers
 from proofs.machine.bounds import ROUNDS
 from proofs.machine.contracts import CONTRACTS
-from proofs.machine.refine import PREMISES
 from proofs.machine.system import covered
 from proofs.transition import transitions
 from spec.hardware import stage2_walk
@@ -174,8 +173,6 @@ def prover_rows():
     yield Row("proofs/", "prover", "turns IR into questions and answers into results", "counterexamples and covers are replayed in the model")
     yield Row("codegen/", "generator", "lays out the platform's C and assembly; of what comes from the model the machine code is proved",
               "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model")
-    for symbol, premise in PREMISES.items():
-        yield Row(f"{symbol}({premise.parameter})", "premise", premise.why, f"proofs/machine/refine.py: {', '.join(premise.fields)} are {premise.constant}")
     for symbol, (rounds, why) in ROUNDS.items():
         yield Row(f"rounds of {symbol}", "bound", f"at most {rounds}: {why}", "proofs/machine/bounds.py; tests/platform/test_bounds.py: QEMU counts no more")
     yield Row("machine code where the model is defined", "composition", "machine code is compared with the model wherever no sum overflows and no index is "

@@ -32,7 +32,7 @@ BUILD = Path("build")
 TARGET = BUILD / "report" / "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 COLOURS = HtmlFormatter(nowrap=True)
-LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code", 5: "platform", 6: "constant time", 7: "outside the kernel"}
+LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code", 5: "platform", 6: "constant time", 7: "outside the steps"}
 KINDS = (("invariant", INVARIANTS), ("corollary", COROLLARIES), ("theorem", THEOREMS))
 LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
 MACHINE, PLATFORM = 4, 5    # the levels of the proofs of machine code: that of the model, that around it

@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 850f603c672ce5e6 */
+   Content: sha256 c388784f077d7ff9 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -12,7 +12,6 @@
 #define PHASES 7
 #define GUEST_ENTRY 2                   /* of GUEST_BASE in the level-1 table */
 #define ROOT_TABLES 3                   /* pages 0, 1, 2; the boot package follows */
-#define PACKAGE_LIMIT 64
 #define SLOT_OWN 1                      /* where boot puts the capabilities of the root partition */
 #define SLOT_SCHEDULER 2
 #define SLOT_LOG 3
@@ -58,6 +57,19 @@ void boot_map_root_page(struct kernel *s, uint32_t number, access_t access)
     memory_link(s, m, 2, number, memory_leaf_descriptor(m, access));
 }
 
+/* Give the root partition page `number` of the boot package, if there is one, mapped if it is of root's own image. */
+void boot_place_package_page(struct kernel *s, const struct boot_information *information, uint32_t number)
+{
+    if (number < information->package) {
+        memory_take(s, ROOT_TABLES + number, PAGE_KIND_DATA, ROOT);
+        if (number < information->text) {
+            boot_map_root_page(s, number, ACCESS_READ | ACCESS_EXECUTE);
+        } else if (number < (uint32_t)information->text + (uint32_t)information->data) {
+            boot_map_root_page(s, number, ACCESS_READ | ACCESS_WRITE);
+        }
+    }
+}
+
 /* Give the root partition the boot package, and map its own image: code to execute, data to write. */
 void boot_build_root_memory(struct kernel *s, const struct boot_information *information)
 {
@@ -65,19 +77,10 @@ void boot_build_root_memory(struct kernel *s, const struct boot_information *inf
     memory_take(s, 0, PAGE_KIND_TABLE_1, root);
     memory_take(s, 1, PAGE_KIND_TABLE_2, root);
     memory_take(s, 2, PAGE_KIND_TABLE_3, root);
-    for (uint32_t i = 0; i < PACKAGE_LIMIT; i++) {
-        if (i < information->package) {
-            memory_take(s, ROOT_TABLES + i, PAGE_KIND_DATA, root);
-        }
-    }
     memory_link(s, memory_mapping_id(1, 0), 0, GUEST_ENTRY, memory_table_descriptor(1));
     memory_link(s, memory_mapping_id(2, 0), 1, 0, memory_table_descriptor(2));
     for (uint32_t i = 0; i < PACKAGE_LIMIT; i++) {
-        if (i < information->package && i < information->text) {
-            boot_map_root_page(s, i, ACCESS_READ | ACCESS_EXECUTE);
-        } else if (i < information->package && i < (uint32_t)information->text + (uint32_t)information->data) {
-            boot_map_root_page(s, i, ACCESS_READ | ACCESS_WRITE);
-        }
+        boot_place_package_page(s, information, i);
     }
     s->partition[root].root = 0;
     s->partition[root].rooted = true;

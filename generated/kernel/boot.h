@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 786aa61dd9a517b0 */
+   Content: sha256 dd3c856093d6bd57 */
 
 #ifndef KERNEL_BOOT_H
 #define KERNEL_BOOT_H
@@ -10,6 +10,7 @@
 void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_t object);
 void boot_create_root(struct kernel *s, const struct boot_information *information);
 void boot_map_root_page(struct kernel *s, uint32_t number, access_t access);
+void boot_place_package_page(struct kernel *s, const struct boot_information *information, uint32_t number);
 void boot_build_root_memory(struct kernel *s, const struct boot_information *information);
 void boot_attest_phase(struct kernel *s, const struct boot_information *information, uint32_t phase);
 void boot_seed_chain(struct kernel *s, const struct boot_information *information);

@@ -1,6 +1,6 @@
-/* Generated from spec/hardware.py, spec/limits.py, spec/state.py, spec/vocabulary.py
+/* Generated from spec/hardware.py, spec/limits.py, spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 1b6c02f4f6cc9970 */
+   Content: sha256 033167560e2bae17 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -26,6 +26,7 @@
 #define REGIONS 16                      /* a region capability covers 64 pages */
 #define PAGES_PER_PARTITION_BITS 7
 #define PAGES_PER_PARTITION 128
+#define PACKAGE_LIMIT 64                /* of a boot package, without its header */
 #define MAPPING_BITS 2
 #define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
 #define EDGES 256
@@ -121,6 +122,16 @@ typedef uint16_t record_id_t;           /* 0 .. 4095 */
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
 typedef uint8_t depth_t;                /* 0 .. 15 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
+
+/* What is wrong with a boot package. */
+typedef uint8_t package_fault_t;
+enum {
+    PACKAGE_FAULT_NONE = 0,
+    PACKAGE_FAULT_MISSING = 1,          /* nothing there begins like one */
+    PACKAGE_FAULT_VERSION = 2,          /* it is of another version */
+    PACKAGE_FAULT_SIZE = 3,             /* it has no pages, or more than the kernel takes */
+    PACKAGE_FAULT_PARTS = 4,            /* root has no code in it, or more pages than there are */
+};
 
 /* The exact outcome of a hypercall. */
 typedef uint8_t status_t;
@@ -528,6 +539,15 @@ struct call {
     uint64_t result[3];                 /* x1 .. x3 */
 };
 
+/* The beginning of a boot package; the rest of its page is not looked at, but measured. */
+struct package_header {
+    uint64_t magic;                     /* PACKAGE_MAGIC */
+    uint64_t version;                   /* PACKAGE_VERSION */
+    uint64_t pages;                     /* behind the page of the header */
+    uint64_t text;                      /* of these, first, root's code */
+    uint64_t data;                      /* of these, next, root's data */
+};
+
 /* The layout that the proofs, the decoder and the assembly rely on. */
 #define PIN(record, field, offset) \
     _Static_assert(offsetof(struct record, field) == (offset), #record "." #field " has moved")
@@ -654,5 +674,11 @@ PIN(call, argument, 16);
 PIN(call, capability, 64);
 PIN(call, yields, 66);
 PIN(call, result, 72);
+PIN_SIZE(package_header, 40);
+PIN(package_header, magic, 0);
+PIN(package_header, version, 8);
+PIN(package_header, pages, 16);
+PIN(package_header, text, 24);
+PIN(package_header, data, 32);
 
 #endif

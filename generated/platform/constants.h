@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 0f06970a632ea07e */
+   Content: sha256 dc321a3dfc064f3f */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -139,12 +139,15 @@
 #define TEXT_START                   U(0x40100000) /* kernel instructions and vectors */
 #define TEXT_SIZE                    U(0x80000)
 #define TEXT_END                     U(0x40180000)
-#define RODATA_START                 U(0x40180000) /* EL2 translation tables, constants, the boot package */
+#define RODATA_START                 U(0x40180000) /* EL2 translation tables and constants */
 #define RODATA_SIZE                  U(0x80000)
 #define RODATA_END                   U(0x40200000)
 #define DATA_START                   U(0x40200000) /* contexts and what else the platform keeps */
 #define DATA_SIZE                    U(0x200000)
 #define DATA_END                     U(0x40400000)
+#define PACKAGE_START                U(0x43e00000) /* boot package, put there by the host */
+#define PACKAGE_SIZE                 U(0x41000)
+#define PACKAGE_END                  U(0x43e41000)
 #define STACK_START                  U(0x43f01000) /* EL2 stack; the page below is not mapped */
 #define STACK_SIZE                   U(0x4000)
 #define STACK_END                    U(0x43f05000)

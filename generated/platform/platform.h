@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/platform.h.j2: edit those, not this.
-   Content: sha256 e62ebfd1e959fe3f */
+   Content: sha256 5c61a9bf498f8fc2 */
 
 /* What do the parts of the kernel know of each other? */
 #ifndef PLATFORM_H
@@ -66,9 +66,6 @@ _Static_assert(sizeof(struct kernel) <= KERNEL_SIZE, "the state outgrew its regi
 /* The state of the model, and what it is not concerned with: registers of partitions that do not run. */
 extern struct kernel kernel;
 extern struct context contexts[PARTITIONS];
-
-/* package.S: the images of the guests; pages in all, and of root's code and data */
-extern const uint64_t package[], package_pages[3];
 
 /* A SHA-256 that is under way: `filled` of the sixteen words of the block are there. */
 struct measure {

@@ -1,16 +1,17 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/power_on.c.j2: edit those, not this.
-   Content: sha256 42a487962dab62d9 */
+   Content: sha256 17542952619c734d */
 
 /* In what order does the kernel come up, and what does it measure on the way?
  *
  * Each of the seven phases of the model's boot is bound to the bytes it relies on; the host prints and
- * recomputes them from the image.
+ * recomputes them from the files that it loads: the kernel, and the boot package beside it.
  */
 #include "platform.h"
 #include "boot.h"
 #include "builtins.h"
 #include "invariants.h"
+#include "package.h"
 
 enum { WORD = sizeof(uint64_t), PHASES = 7 };
 
@@ -21,6 +22,16 @@ struct secret {
 };
 
 #define SECRET ((struct secret *)SECRET_START)
+#define PACKAGE ((const struct package_header *)PACKAGE_START)
+
+enum { HEADER_WORDS = PAGE_SIZE / WORD };
+
+static const char *const PACKAGE_REFUSED[] = {
+    [PACKAGE_FAULT_MISSING] = "boot package refused: nothing there begins like one",
+    [PACKAGE_FAULT_VERSION] = "boot package refused: it is of another version",
+    [PACKAGE_FAULT_SIZE] = "boot package refused: it has no pages, or more than the kernel takes",
+    [PACKAGE_FAULT_PARTS] = "boot package refused: root has no code in it, or more pages than there are",
+};
 
 extern const uint64_t text_start[], text_end[], translation_start[], translation_end[], rodata_start[], rodata_end[];
 
@@ -84,12 +95,10 @@ static void measure_scheduler(uint32_t *digest)
 
 static void measure_root(uint32_t *digest, const struct boot_information *information)
 {
-    const uint64_t pages[] = {information->package, information->text, information->data};
     struct measure measure;
 
     measure_begin(&measure);
-    measure_words(&measure, package, information->package * PAGE_SIZE / WORD);
-    measure_words(&measure, pages, sizeof(pages) / WORD);
+    measure_words(&measure, (const uint64_t *)PACKAGE_START, HEADER_WORDS + information->package * PAGE_SIZE / WORD);
     measure_words(&measure, information->attested, sizeof(information->attested) / WORD);
     measure_end(&measure, digest);
 }
@@ -109,13 +118,23 @@ static bool take_secret(struct boot_information *information)
     return any != 0;
 }
 
+/* Nothing is done with a package that has no good header. */
+static void take_package(struct boot_information *information)
+{
+    package_fault_t found = package_accept(PACKAGE, information);
+
+    if (found != PACKAGE_FAULT_NONE)
+        stop(PACKAGE_REFUSED[found]);
+}
+
 /* The root partition finds its own image, then those of its guests, in the pages that boot gives it. */
 static void unpack(const struct boot_information *information)
 {
+    const uint64_t *from = (const uint64_t *)PACKAGE_START + HEADER_WORDS;
     uint64_t *to = kernel.memory[PACKAGE_PAGE].word;
 
     for (uint64_t i = 0; i < information->package * PAGE_SIZE / WORD; i++)
-        to[i] = package[i];
+        to[i] = from[i];
 }
 
 static void announce(const struct boot_information *information)
@@ -150,10 +169,8 @@ struct context *power_on(void)
     uint64_t keyed;
 
     console_start();
-    information.package = package_pages[0];
-    information.text = package_pages[1];
-    information.data = package_pages[2];
     keyed = take_secret(&information);
+    take_package(&information);
     measure(phase(&information, 0), text_start, text_end - text_start);
     interrupt_start();
     measure_registers(phase(&information, 1));

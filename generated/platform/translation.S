@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/translation.S.j2: edit those, not this.
-   Content: sha256 52eeacec3d78b5b3 */
+   Content: sha256 b18a49fe33f35862 */
 
 /* What can the kernel itself reach at EL2?
  *
@@ -9,8 +9,9 @@
  *   gicr       0x080a0000..0x080c0000 device   GICv3 redistributor of processor 0
  *   uart       0x09000000..0x09001000 device   PL011
  *   text       0x40100000..0x40180000 code     kernel instructions and vectors
- *   rodata     0x40180000..0x40200000 constant EL2 translation tables, constants, the boot package
+ *   rodata     0x40180000..0x40200000 constant EL2 translation tables and constants
  *   data       0x40200000..0x40400000 data     contexts and what else the platform keeps
+ *   package    0x43e00000..0x43e41000 constant boot package, put there by the host
  *   stack      0x43f01000..0x43f05000 data     EL2 stack; the page below is not mapped
  *   last_stack 0x43f06000..0x43f07000 data     stack of the fault that stops the kernel
  *   secret     0x43f08000..0x43f09000 data     boot key and first proof root, put there by the host, wiped at boot
@@ -53,6 +54,7 @@ BEGIN_DATA translation_3_8000000, PAGE_SIZE
 END_DATA translation_3_8000000
 
 BEGIN_DATA translation_3_43e00000, PAGE_SIZE
+    map     translation_3_43e00000, 0, 65, 0x43e00000, 0x1000, 0x400000000007c7
     map     translation_3_43e00000, 257, 4, 0x43f01000, 0x1000, 0x40000000000747
     map     translation_3_43e00000, 262, 1, 0x43f06000, 0x1000, 0x40000000000747
     map     translation_3_43e00000, 264, 1, 0x43f08000, 0x1000, 0x40000000000747

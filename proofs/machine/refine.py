@@ -4,7 +4,6 @@ The claim, for all arguments and all states: wherever the model function is defi
 range: that is proved where it is used), the machine code returns the same result and leaves the same state.
 """
 
-import struct
 import time
 from dataclasses import dataclass, field
 
@@ -119,28 +118,6 @@ class Model(Executor):
         return super().evaluate(function, arguments, TOP) if function.opaque else super().invoke(function, arguments, TOP)
 
 
-@dataclass(frozen=True)
-class Premise:
-    """Fields of an argument that hold constants of the image, 64-bit words one after the other."""
-
-    parameter: str
-    fields: tuple
-    constant: str           # the object of the image
-    why: str
-
-    def values(self, image):
-        """The value of each field."""
-        data = image.constant(image.labels[self.constant], ADDRESS // BYTE * len(self.fields))
-        return dict(zip(self.fields, struct.unpack(f"<{len(self.fields)}Q", data)))
-
-
-PREMISES = {
-    "boot_build_root_memory": Premise("information", ("package", "text", "data"), "package_pages",
-                                      "proved for the sizes of the boot package in this image, not for all; generated/platform/power_on.c passes these"),
-}
-"""What the proof of a function takes for granted of its arguments; each is a row of the ledger."""
-
-
 def spelled(trail):
     """The branches of a path: where they stand, and whether they were taken."""
     return " ".join(f"{at:#x}{'+' if taken else '-'}" for at, taken in trail) or "without branches"
@@ -158,10 +135,6 @@ class Comparison:
         self.function = function
         self.machine = Function(image, function)
         self.solver, self.thread, self.example = self.machine.solver, None, None
-        premise = PREMISES.get(function.symbol)
-        for name, value in premise.values(image).items() if premise else ():
-            place = Reference(premise.parameter, (), (), self.machine.roots[premise.parameter])
-            self.solver.add(self.machine.store.base(place.field(name, place.type.fields[name]), []) == value)
 
     def run(self):
         """The verdict."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen import build
-from codegen.machine import PROCESSOR, SIZE, Shared, packed, words_of
+from codegen.machine import PROCESSOR, Shared, packed, words_of
 from spec import memory_map
 from spec.language.layout import encode, size_of
 from spec.state import Kernel
@@ -85,14 +85,6 @@ class Machine(Shared):
     def __enter__(self):
         silent = ("-display", "none", "-serial", "none", "-monitor", "none")
         return self.launch(("-M", f"virt,gic-version=3{self.options}", *PROCESSOR, *silent), image(self.source, self.more))
-
-    def ready(self, file):
-        """Wait until the memory is there."""
-        deadline = time.monotonic() + PATIENCE
-        while not file.exists() or file.stat().st_size < SIZE:
-            if time.monotonic() > deadline or self.process.poll() is not None:
-                raise RuntimeError("the probe did not start")
-            time.sleep(0.01)
 
     def write(self, address, data):
         """Put bytes into memory."""

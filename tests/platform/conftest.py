@@ -2,20 +2,25 @@
 
 import pytest
 
-from codegen import image
+from codegen import package
 from codegen.machine import start
 from codegen.verdict import Run
 
 
 @pytest.fixture(scope="session")
-def elf():
-    return image.kernel_image()
+def system():
+    return package.demonstration()
 
 
 @pytest.fixture(scope="session")
-def run(elf):
+def elf(system):
+    return system.kernel
+
+
+@pytest.fixture(scope="session")
+def run(system):
     """One whole run of all guests, with a key that the tests know."""
     outcome = Run(bytes(range(32)))
-    for line in start(elf, outcome.key):
+    for line in start(system, outcome.key):
         outcome.take(line)
     return outcome

@@ -7,7 +7,7 @@ from collections import deque
 import pytest
 from wasmtime import wat2wasm
 
-from codegen import agents, ending, image, qemu
+from codegen import agents, ending, image, package, qemu
 from codegen.machine import packed, start
 from codegen.verdict import Run
 from host import HostCall, Instance, Returned
@@ -21,15 +21,15 @@ PARTITION = {agent.name: p for p, agent in enumerate(CHOSEN, ending.FIRST)}
 
 
 @pytest.fixture(scope="module")
-def elf():
-    return image.agents_image(CHOSEN)
+def system():
+    return package.with_agents(CHOSEN)
 
 
 @pytest.fixture(scope="module")
-def run(elf):
+def run(system):
     """One whole run of all agents."""
     outcome = Run(bytes(range(32)), ending.names(CHOSEN))
-    for line in start(elf, outcome.key, **agents.PACE):
+    for line in start(system, outcome.key, **agents.PACE):
         outcome.take(line)
     return outcome
 
@@ -45,8 +45,8 @@ def bad(run, log):
     return {(row.who, row.attempt) for row in ending.rows_of_agents(run, log, CHOSEN) if not row.good}
 
 
-def test_every_row_of_the_verdict_is_as_expected(run, elf):
-    assert [row for row in ending.verdict(run, elf, CHOSEN) if not row.good] == []
+def test_every_row_of_the_verdict_is_as_expected(run, system):
+    assert [row for row in ending.verdict(run, system, CHOSEN) if not row.good] == []
 
 
 def test_every_agent_that_there_is_runs(run):
@@ -172,11 +172,11 @@ def test_a_module_of_somebody_else_runs_and_is_denied_what_it_was_not_given(tmp_
     (tmp_path / "silent.wasm").write_bytes(wat2wasm("(module)"))
     found = agents.chosen([str(tmp_path / f"{name}.wasm") for name in ("agent", "broken", "asking", "silent")])
     run = Run(bytes(range(32)), ending.names(found))
-    elf = image.agents_image(found, tmp_path)
-    for line in start(elf, run.key, **agents.PACE):
+    system = package.with_agents(found, tmp_path)
+    for line in start(system, run.key, **agents.PACE):
         run.take(line)
     assert [ending.outcome(run, ending.FIRST + number)[0] for number in range(len(found))] == ["returned", "refused", "unlinkable", "unsuitable"]
-    rows = ending.verdict(run, elf, found)
+    rows = ending.verdict(run, system, found)
     assert {row.who for row in rows if not row.good} == {"broken", "asking", "silent"}
     assert sum(row.who == "agent" and row.witnessed == "record" for row in rows) == len(agents.KNOWN["denied"].denied)
 

@@ -9,7 +9,8 @@ from elftools.elf.elffile import ELFFile
 
 from codegen import image
 from codegen.machine import booting, sharing
-from codegen.verdict import booted_with, contents, expected_measurements
+from codegen.package import pages_of
+from codegen.verdict import booted_with, expected_measurements
 from model.boot import GUEST_BASE, ROOT_TABLES, boot
 from spec import memory_map, platform
 from spec.hardware import vttbr
@@ -46,10 +47,10 @@ class Stopped:
 
 
 @pytest.fixture(scope="module")
-def stopped(elf, tmp_path_factory):
+def stopped(system, tmp_path_factory):
     memory, door = Path(f"/dev/shm/corollary.boot.{os.getpid()}"), tmp_path_factory.mktemp("boot") / "gdb"
     try:
-        with booting(elf, KEY, *sharing(memory), *stub(door)), Debugger(door) as debugger:
+        with booting(system, KEY, *sharing(memory), *stub(door)), Debugger(door) as debugger:
             debugger.run_to(GUEST_BASE)
             with memory.open("rb") as file:
                 return Stopped({name: at(file, region) for name, region in REGION.items() if region.kind == "data"},
@@ -71,14 +72,13 @@ def found(stopped):
 
 
 @pytest.fixture(scope="module")
-def expected(elf, found):
-    """What the model makes of the key, of what the host measures in the image, and of the time in the first record."""
-    information, state = booted_with(elf, expected_measurements(elf), found.log[RecordId(0)].time), Kernel()
+def expected(system, found):
+    """What the model makes of the key, of what the host measures in the files, and of the time in the first record."""
+    information, state = booted_with(system, expected_measurements(system), found.log[RecordId(0)].time), Kernel()
     for i in range(len(information.key)):
         information.key[i] = int.from_bytes(KEY[4 * i:4 * i + 4], "big")
     boot(state, information)
-    with elf.open("rb") as file:
-        package = contents(ELFFile(file), "package")
+    package = pages_of(system.package)
     for number in range(information.package):
         page = package[number * memory_map.PAGE:(number + 1) * memory_map.PAGE]
         decode(page, Kernel.fields["memory"].element, into=state.memory[PageId(ROOT_TABLES + number)])

@@ -7,7 +7,7 @@ from functools import lru_cache
 import pytest
 from wasmtime import wat2wasm
 
-from codegen import agents, ending, image
+from codegen import agents, ending, package
 from codegen.machine import start
 from codegen.verdict import Run
 from host import HostCall, Instance, Reason, Returned, Suspended, WithInstance
@@ -112,7 +112,7 @@ def ended(tmp_path_factory):
 def boot(together, folder):
     """The agents of one boot by name, and how they ended."""
     run = Run(KEY, ending.names(together))
-    for line in start(image.agents_image(together, folder, KEY), run.key, **agents.PACE):
+    for line in start(package.with_agents(together, folder, KEY), run.key, **agents.PACE):
         run.take(line)
     for p, agent in enumerate(together, ending.FIRST):
         how = ending.outcome(run, p)

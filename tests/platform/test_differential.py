@@ -20,7 +20,7 @@ def test_a_hundred_thousand_operations_end_alike(capsys):
 
 @pytest.fixture
 def broken_kernel(monkeypatch, tmp_path):
-    """The server with one line of the generated C changed; the generated files stay as they are."""
+    """The kernel with one line of the generated C changed; the generated files stay as they are."""
     def link(unit, old, new):
         kernel = shutil.copytree(build.KERNEL, tmp_path / "kernel")
         text = (kernel / unit).read_text()
@@ -28,14 +28,14 @@ def broken_kernel(monkeypatch, tmp_path):
         (kernel / unit).write_text(text.replace(old, new))
         monkeypatch.setattr(build, "KERNEL", kernel)
         monkeypatch.setattr(build, "aarch64_objects", functools.partial(build.aarch64_objects, tmp_path / "objects"))
-        image.link_server(tmp_path / "server.elf")
-        return tmp_path / "server.elf"
+        image.link_kernel(tmp_path / "kernel.elf")
+        return tmp_path / "kernel.elf"
     return link
 
 
 def test_a_bug_in_the_c_is_found_and_shrunk(broken_kernel):
-    elf = broken_kernel("capability.c", "slot->parent_lineage = parent->lineage;", "slot->parent_lineage = parent->lineage + 1;")
-    _, differences, _ = run(20_000, workers=1, elf=elf)
+    kernel = broken_kernel("capability.c", "slot->parent_lineage = parent->lineage;", "slot->parent_lineage = parent->lineage + 1;")
+    _, differences, _ = run(20_000, workers=1, kernel=kernel)
     assert len(differences) == 1
     assert len(differences[0].steps) <= 3
     assert "parent_lineage" in differences[0].what

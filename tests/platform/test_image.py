@@ -10,35 +10,36 @@ from importlib import metadata
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from codegen import build, image, machine, qemu, verdict
+from codegen import build, image, machine, package, qemu, verdict
 from codegen.folders import ROOT
 from spec import memory_map
 
 SOURCES = ("spec", "model", "codegen", "generated", "guests", "host")
-COMMAND = "from codegen import image; print(image.image_hash(image.kernel_image()))"
+COMMAND = "from codegen import image, package; print(*map(image.image_hash, vars(package.demonstration()).values()))"
 
 
 def build_in(folder):
-    """The image hash of a copy of the tree, built with empty caches."""
+    """The hashes of kernel and package of a copy of the tree, built with empty caches."""
     for name in SOURCES:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     cache = {"ZIG_GLOBAL_CACHE_DIR": str(folder / "cache"), "ZIG_LOCAL_CACHE_DIR": str(folder / "cache")}
     return subprocess.run([sys.executable, "-c", COMMAND], cwd=folder, env=os.environ | cache, check=True, capture_output=True, text=True).stdout
 
 
-def test_two_folders_give_the_same_image(tmp_path, elf):
+def test_two_folders_give_the_same_files(tmp_path, system):
     deep = tmp_path / "a" / "much" / "longer" / "name"
     deep.mkdir(parents=True)
-    assert build_in(deep).strip() == image.image_hash(elf)
+    assert build_in(deep).split() == [image.image_hash(system.kernel), image.image_hash(system.package)]
 
 
-def test_an_unchanged_image_is_not_made_again(elf, monkeypatch):
+def test_unchanged_files_are_not_made_again(system, monkeypatch):
     monkeypatch.setattr(image, "link", None)
-    assert image.kernel_image() == elf
+    monkeypatch.setattr(package, "link", None)
+    assert package.demonstration() == system
 
 
-def test_the_image_names_no_folder_of_the_machine_that_built_it(elf):
-    assert str(ROOT).encode() not in elf.read_bytes()
+def test_no_file_names_a_folder_of_the_machine_that_built_it(system):
+    assert str(ROOT).encode() not in system.kernel.read_bytes() + system.package.read_bytes()
 
 
 def test_missing_qemu_names_the_command_that_installs_it(monkeypatch):
@@ -51,7 +52,7 @@ def test_missing_compiler_names_the_command_that_installs_it(monkeypatch, capsys
     def missing(name):
         raise metadata.PackageNotFoundError(name)
     monkeypatch.setattr(metadata, "version", missing)
-    monkeypatch.setattr(image, "cached", lambda *_: build.compiler())
+    monkeypatch.setattr(package, "cached", lambda *_: build.compiler())
     assert qemu.main([]) == 1
     assert re.search(r"pip install\s+ziglang==", capsys.readouterr().out)
 

@@ -15,57 +15,57 @@ from spec.witness import KERNEL_ACTOR
 from tools.audit import audit
 
 
-def test_every_row_of_the_verdict_is_as_expected(run, elf):
-    assert [row for row in verdict(run, elf) if not row.good] == []
+def test_every_row_of_the_verdict_is_as_expected(run, system):
+    assert [row for row in verdict(run, system) if not row.good] == []
 
 
-def test_every_attempt_of_the_hostile_guest_is_judged(run, elf):
-    rows = [row for row in verdict(run, elf) if row.who == "hostile"]
+def test_every_attempt_of_the_hostile_guest_is_judged(run, system):
+    rows = [row for row in verdict(run, system) if row.who == "hostile"]
     written = re.findall(r'^    \{"(.*?)",', (GUEST_SOURCES / "hostile.c").read_text(), re.MULTILINE)
     assert [row.attempt for row in rows] == written
 
 
-def test_the_whole_run_is_the_same_twice(run, elf):
+def test_the_whole_run_is_the_same_twice(run, system):
     again = Run(run.key)
-    for line in start(elf, run.key):
+    for line in start(system, run.key):
         again.take(line)
     assert again == run
 
 
-def test_another_key_changes_nothing_but_the_seals(run, elf):
+def test_another_key_changes_nothing_but_the_seals(run, system):
     again = Run(bytes(32 * [7]))
-    for line in start(elf, again.key):
+    for line in start(system, again.key):
         again.take(line)
     assert again.records == run.records
     assert [seal[:64] for seal in again.checkpoints] == [seal[:64] for seal in run.checkpoints]
     assert all(one[64:] != other[64:] for one, other in zip(again.checkpoints, run.checkpoints))
 
 
-def test_without_a_key_the_kernel_says_so_and_the_verdict_is_bad(elf):
+def test_without_a_key_the_kernel_says_so_and_the_verdict_is_bad(system):
     keyless = Run(bytes(32))
-    for line in start(elf, keyless.key):
+    for line in start(system, keyless.key):
         keyless.take(line)
     assert keyless.value("NO", "KEY,")
-    assert any(not row.good for row in verdict(keyless, elf))
+    assert any(not row.good for row in verdict(keyless, system))
 
 
 @pytest.mark.parametrize("number", [0, 1, 100, -1])
-def test_a_changed_record_is_found(run, elf, number):
+def test_a_changed_record_is_found(run, system, number):
     changed = copy.deepcopy(run)
     changed.records[number] = changed.records[number][:40] + bytes([changed.records[number][40] ^ 1]) + changed.records[number][41:]
-    found = audit(io.BytesIO(log_of(changed, elf)), run.key)
+    found = audit(io.BytesIO(log_of(changed, system)), run.key)
     assert not found.good and found.records == number % len(run.records)
 
 
-def test_the_log_is_bound_to_what_was_booted(run, elf):
+def test_the_log_is_bound_to_what_was_booted(run, system):
     changed = copy.deepcopy(run)
     changed.said = [["measurement", "0", 64 * "0"] if line[:2] == ["measurement", "0"] else line for line in run.said]
-    assert audit(io.BytesIO(log_of(changed, elf)), run.key).records == 0
+    assert audit(io.BytesIO(log_of(changed, system)), run.key).records == 0
 
 
-def test_checkpoints_do_not_verify_with_another_key(run, elf):
-    assert audit(io.BytesIO(log_of(run, elf)), run.key).sealed == len(run.checkpoints)
-    assert not audit(io.BytesIO(log_of(run, elf)), bytes(32)).good
+def test_checkpoints_do_not_verify_with_another_key(run, system):
+    assert audit(io.BytesIO(log_of(run, system)), run.key).sealed == len(run.checkpoints)
+    assert not audit(io.BytesIO(log_of(run, system)), bytes(32)).good
 
 
 def test_lines_of_a_guest_are_never_taken_for_the_kernels_or_anothers(run):

@@ -135,7 +135,7 @@ def test_a_missing_compiler_is_named_with_the_command_that_installs_it(monkeypat
     def absent(name):
         raise importlib.metadata.PackageNotFoundError(name)
     monkeypatch.setattr(importlib.metadata, "version", absent)
-    monkeypatch.setattr("codegen.image.cached", lambda image, make: make(tmp_path / "kernel.elf"))
+    monkeypatch.setattr("codegen.package.cached", lambda target, make, key: make(tmp_path / "guests.package"))
     done = corollary("qemu")
     assert done.exit_code == 1 and "pip install ziglang==" in done.output and "Traceback" not in done.output
 

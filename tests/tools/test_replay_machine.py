@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen import image, machine
+from codegen import machine, package
 from codegen.verdict import Run, information
 from spec import memory_map
 from spec.hardware import POOL_BASE
@@ -23,21 +23,21 @@ def ended():
     """The log and the memory of a run that came to its end: `(log, state)`."""
     memory = Path(f"/dev/shm/corollary.replay.{os.getpid()}")
     try:
-        elf, run = image.kernel_image(), Run(bytes(range(32)))
-        for line in machine.start(elf, run.key, *machine.sharing(memory)):
+        system, run = package.demonstration(), Run(bytes(range(32)))
+        for line in machine.start(system, run.key, *machine.sharing(memory)):
             run.take(line)
         with memory.open("rb") as file:
             file.seek(POOL_BASE - memory_map.RAM)
             state = file.read(Kernel.layout.size)
     finally:
         memory.unlink(missing_ok=True)
-    return whole_log(run, elf, decode(state, Kernel)), state
+    return whole_log(run, system, decode(state, Kernel)), state
 
 
-def whole_log(run, elf, kernel):
+def whole_log(run, system, kernel):
     """What was drained to the console, and what still lay in the kernel's log."""
     left = [encode(kernel.log[number % RECORDS], WitnessRecord) for number in range(len(run.records), kernel.sequence)]
-    known, records = information(run, elf), [*run.records, *left]
+    known, records = information(run, system), [*run.records, *left]
     head = boot_head(known)
     for record in records:
         head = hashlib.sha256(head + record[:48]).digest()

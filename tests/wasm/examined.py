@@ -8,7 +8,7 @@ import struct
 from dataclasses import dataclass, field
 from itertools import count
 
-from codegen import agents, ending, image
+from codegen import agents, ending, package
 from codegen.machine import start, words_of
 from codegen.verdict import Run
 from host import Module as OurModule
@@ -184,7 +184,7 @@ def examined(questions, folder, milliseconds=agents.LONG):
     """A run of the guest on some questions."""
     agent = agents.Agent("exam", (), (), score=agents.TRUSTED, milliseconds=milliseconds, binary=questions)
     run = Run(KEY, ending.names((agent,)))
-    for line in start(image.agents_image((agent,), folder, guest="examinee"), run.key, **agents.PACE):
+    for line in start(package.with_agents((agent,), folder, guest="examinee"), run.key, **agents.PACE):
         run.take(line)
     return run
 

@@ -1,11 +1,12 @@
 /* Generated from spec/memory_map.py, spec/platform.py
-   with codegen/templates/platform/server.c.j2: edit those, not this.
-   Content: sha256 e0814b406a86464f */
+   with codegen/templates/platform/harness.c.j2: edit those, not this.
+   Content: sha256 a51373ba05991cf0 */
 
 /* Does the kernel do what the model does, on the same trace?
  *
- * Takes the place of power_on.c and report.c: no partition runs. The host shares the memory, writes entries,
- * then a command; the server clears the command when the results are there.
+ * A harness: it is loaded beside the kernel's image, which stays as it is, and calls the kernel's functions where they
+ * lie. The processor begins here, not at the kernel's first instruction, and no partition runs: nothing else differs.
+ * The host shares the memory, writes entries, then a command; the harness clears it when the results are there.
  */
 #include "platform.h"
 #include "action.h"
@@ -22,7 +23,7 @@ struct entry {
     uint64_t status;
     struct call call;
 };
-/* What the host and the server say to each other, at the start of the shared region. */
+/* What the host and the harness say to each other, at the start of the shared region. */
 struct mailbox {
     uint64_t command;
     uint64_t count;                     /* entries to run */
@@ -33,14 +34,6 @@ struct mailbox {
 
 #define MAILBOX ((struct mailbox *)0x50000000ull)
 #define ENTRIES ((struct entry *)0x50001000ull)
-
-void hardware_console_send_to_console(partition_id_t p, page_id_t page, uint16_t words, format_t format)
-{
-    (void)p;
-    (void)page;
-    (void)words;
-    (void)format;
-}
 
 /* From all zeros, as the model starts; the pages of the boot package stay empty. */
 static void reset(void)
@@ -103,7 +96,6 @@ static void obey(uint64_t command)
 struct context *power_on(void)
 {
     console_start();
-    print("kernel: serving\n");
     for (;;) {
         uint64_t command = __atomic_load_n(&MAILBOX->command, __ATOMIC_ACQUIRE);
 

@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/translation.S.j2: edit those, not this.
-   Content: sha256 9422db8dca2cb9ab */
+   Content: sha256 760bf34167e7d4e2 */
 
 /* What can the kernel itself reach at EL2?
  *
@@ -9,12 +9,15 @@
  *   gicr       0x080a0000..0x080c0000 device   GICv3 redistributor of processor 0
  *   uart       0x09000000..0x09001000 device   PL011
  *   text       0x40100000..0x40180000 code     kernel instructions and vectors
- *   rodata     0x40180000..0x40200000 constant EL2 translation tables, constants, the boot package
+ *   rodata     0x40180000..0x40200000 constant EL2 translation tables and constants
  *   data       0x40200000..0x40400000 data     contexts and what else the platform keeps
+ *   package    0x43e00000..0x43e41000 constant boot package, put there by the host
  *   stack      0x43f01000..0x43f05000 data     EL2 stack; the page below is not mapped
  *   last_stack 0x43f06000..0x43f07000 data     stack of the fault that stops the kernel
  *   secret     0x43f08000..0x43f09000 data     boot key and first proof root, put there by the host, wiped at boot
  *   kernel     0x44000000..0x44600000 data     the state of the model; the page pool comes first
+ *   harness_text 0x40400000..0x40410000 code     instructions of the harness
+ *   harness_rodata 0x40410000..0x40420000 constant EL2 translation tables and constants of the harness
  *   mailbox    0x50000000..0x52000000 data     differential tests: shared with the host
  * Arm ARM D8, "VMSAv8-64 translation table format descriptors".
  */
@@ -54,11 +57,18 @@ BEGIN_DATA translation_3_8000000, PAGE_SIZE
 END_DATA translation_3_8000000
 
 BEGIN_DATA translation_3_43e00000, PAGE_SIZE
+    map     translation_3_43e00000, 0, 65, 0x43e00000, 0x1000, 0x400000000007c7
     map     translation_3_43e00000, 257, 4, 0x43f01000, 0x1000, 0x40000000000747
     map     translation_3_43e00000, 262, 1, 0x43f06000, 0x1000, 0x40000000000747
     map     translation_3_43e00000, 264, 1, 0x43f08000, 0x1000, 0x40000000000747
     .org    translation_3_43e00000 + PAGE_SIZE
 END_DATA translation_3_43e00000
+
+BEGIN_DATA translation_3_40400000, PAGE_SIZE
+    map     translation_3_40400000, 0, 16, 0x40400000, 0x1000, 0x7c7
+    map     translation_3_40400000, 16, 16, 0x40410000, 0x1000, 0x400000000007c7
+    .org    translation_3_40400000 + PAGE_SIZE
+END_DATA translation_3_40400000
 
 BEGIN_DATA translation_3_40000000, PAGE_SIZE
     map     translation_3_40000000, 256, 128, 0x40100000, 0x1000, 0x7c7
@@ -69,6 +79,7 @@ END_DATA translation_3_40000000
 BEGIN_DATA translation_2_40000000, PAGE_SIZE
     link    translation_2_40000000, 0, translation_3_40000000, 0x3
     map     translation_2_40000000, 1, 1, 0x40200000, 0x200000, 0x40000000000745
+    link    translation_2_40000000, 2, translation_3_40400000, 0x3
     link    translation_2_40000000, 31, translation_3_43e00000, 0x3
     map     translation_2_40000000, 32, 3, 0x44000000, 0x200000, 0x40000000000745
     map     translation_2_40000000, 128, 16, 0x50000000, 0x200000, 0x40000000000745

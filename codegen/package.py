@@ -1,0 +1,165 @@
+"""How do guests become a boot package, the file that is loaded beside the kernel? Its first page is a header, see spec/package.py.
+
+A package says how large it is; whether the kernel takes it is asked of the kernel's own check, which is a function of the model.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+
+from codegen import build, declarations, image, platform
+from codegen.agents import contents, laid_out
+from codegen.attest import attested
+from codegen.folders import GENERATED, TEMPLATES
+from codegen.image import GUEST_SOURCES, PLATFORM, cached, compile_all, fingerprint, link, symbol, write
+from host.snapshot import FORMAT, HEADER, KEY, MAGIC, Reason, key_mark, machine_digest
+from model.package import fault
+from spec.language.layout import decode, encode
+from spec.limits import PACKAGE_LIMIT
+from spec.memory_map import PAGE, REGIONS, KiB
+from spec.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
+
+GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
+SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
+MAKES_OTHERS, RUNS_MODULES = ("keeper.c",), ("room.c", "load.c", "instance.c")
+RUNS_AGENTS = (*RUNS_MODULES, "service.c", "keep.c", "seal.c")
+MORE = {"root": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}   # what a guest consists of besides
+VM_STACK = 4 * KiB
+BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
+
+
+class BadPackage(RuntimeError):
+    """The kernel does not take this boot package; the message names the file, what is wrong, and its sizes."""
+
+
+@dataclass(frozen=True)
+class System:
+    """What boots: the kernel, the same for all, and the package that is loaded beside it."""
+
+    kernel: Path
+    package: Path
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A flat guest image, and how many pages of code and of data it has."""
+
+    name: str
+    text: int
+    data: int
+
+    @property
+    def pages(self):
+        """All of them."""
+        return self.text + self.data
+
+
+def demonstration(out=build.BUILD):
+    """The kernel with the guests of the demonstration. Raises `BadPackage`."""
+    return beside(out, "guests.package", demonstration_package)
+
+
+def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
+    """The kernel with some agents, each in a guest that runs it; what they keep, and go on with, is sealed with the key. Raises `BadPackage`."""
+    made_of = repr((agents, [agent.module for agent in agents], snapshots(key), guest))
+    return beside(out, "agents.package", partial(agents_package, agents, key, guest), made_of)
+
+
+def beside(out, name, make, made_of=""):
+    """The kernel and a package."""
+    key = fingerprint(GENERATED, GUEST_SOURCES, TEMPLATES / "platform", files=(Path(__file__), Path(image.__file__), Path(build.__file__)),
+                      more=(attested(), made_of))
+    package = cached(Path(out) / name, make, key)
+    header_of(package)
+    return System(image.kernel_image(), package)
+
+
+# ---- the file
+
+
+def header_of(package):
+    """The header of a boot package that the kernel takes. Raises `BadPackage`."""
+    size, header = package.stat().st_size, decode(package.read_bytes()[:PackageHeader.layout.size].ljust(PackageHeader.layout.size, b"\0"), PackageHeader)
+    found = fault(header)
+    if found != PackageFault.NONE:
+        raise BadPackage(f"{package}: {PackageFault.notes[found.name]}; its header tells of {header.pages} pages, {header.text} of code and "
+                         f"{header.data} of data of root, and the kernel takes {PACKAGE_LIMIT}")
+    if size != (1 + header.pages) * PAGE:
+        raise BadPackage(f"{package}: its header tells of {header.pages} pages, which with its own are {(1 + header.pages) * PAGE} bytes; the file has {size}")
+    return header
+
+
+def pages_of(package):
+    """The bytes behind the header."""
+    return package.read_bytes()[PAGE:]
+
+
+def packed(first, images, folder):
+    """The bytes of a package with the first guest and what it finds behind itself."""
+    write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, commit=attested()))
+    images = [guest_image(first, folder), *images]
+    header = PackageHeader(magic=PACKAGE_MAGIC, version=PACKAGE_VERSION, pages=sum(image.pages for image in images), text=images[0].text, data=images[0].data)
+    return encode(header, PackageHeader).ljust(PAGE, b"\0") + b"".join((folder / f"{image.name}.bin").read_bytes() for image in images)
+
+
+def demonstration_package(target):
+    """Write the package with the guests of the demonstration."""
+    folder = target.parent
+    others = {name: guest_image(name, folder) for name in dict.fromkeys(GUESTS)}
+    target.write_bytes(packed("root", [others[name] for name in GUESTS], folder))
+
+
+def agents_package(agents, key, guest, target):
+    """Write the package with agents, and the guests that they need."""
+    folder = target.parent
+    write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents)))
+    write(folder / "kept.h", platform.lay_out("kept.h", "kept.h", **snapshots(key)))
+    images = [guest_image("auditor", folder), guest_image(guest, folder), *(module_image(agent, folder) for agent in agents)]
+    target.write_bytes(packed("warden", images, folder))
+
+
+# ---- guests
+
+
+def guest_image(name, folder):
+    """Compile and link one guest, and lay its bytes out as they will lie in memory."""
+    sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
+    objects = compile_all(sources, folder, GENERATED, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL, folder)
+    borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
+    vm = build.vm_objects() if set(RUNS_MODULES) <= set(MORE.get(name, ())) else ()
+    elf = link(folder / f"{name}.elf", vm_script(folder) if vm else PLATFORM / "guest.ld", [*objects, *borrowed, *vm])
+    return flatten(name, elf, folder / f"{name}.bin")
+
+
+def vm_script(folder):
+    """Write the linker script of a guest with the VM, which needs more stack than others; its path."""
+    return write(folder / "vm.ld", platform.lay_out("vm.ld", "guest.ld", **platform.values(REGIONS) | {"guest_stack": VM_STACK}))
+
+
+def module_image(agent, folder):
+    """Lay out the pages of an agent's module and snapshot, but for those of zeros."""
+    pages = [page for page in contents(agent) if any(page)]
+    made = Guest(f"module-{agent.name}", 0, len(pages))
+    (folder / f"{made.name}.bin").write_bytes(b"".join(pages))
+    return made
+
+
+def snapshots(key):
+    """What a guest must know of snapshots, from the host's side of them."""
+    return {"magic": MAGIC, "version": FORMAT, "header_size": HEADER.size, "machine": machine_digest(), "key": key, "key_mark": key_mark(key),
+            "reason": declarations.scalar(Reason), "taken": Reason.bound}
+
+
+def flatten(name, elf, target):
+    """Write the loaded bytes of a guest in whole pages."""
+    with elf.open("rb") as file:
+        image = ELFFile(file)
+        start, middle, end = (symbol(image, wanted) for wanted in ("start", "data_start", "image_end"))
+        flat = bytearray(end - start)
+        for segment in image.iter_segments("PT_LOAD"):
+            at = segment["p_vaddr"] - start
+            flat[at:at + segment["p_filesz"]] = segment.data()
+    target.write_bytes(flat)
+    return Guest(name, (middle - start) // PAGE, (end - middle) // PAGE)

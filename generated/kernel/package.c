@@ -1,0 +1,42 @@
+/* Generated from model/package.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 86dfc995eed0143a */
+
+#include "package.h"
+
+#define PACKAGE_MAGIC 5137288088624713539ull
+#define PACKAGE_VERSION 1
+
+/* Which boot packages does the kernel take? Those whose header is whole, of its version, and about pages that there
+   can be. */
+
+/* What is wrong with a boot package, by its header. */
+package_fault_t package_fault(const struct package_header *header)
+{
+    if (header->magic != PACKAGE_MAGIC) {
+        return PACKAGE_FAULT_MISSING;
+    }
+    if (header->version != PACKAGE_VERSION) {
+        return PACKAGE_FAULT_VERSION;
+    }
+    if (header->pages == 0 || header->pages > PACKAGE_LIMIT) {
+        return PACKAGE_FAULT_SIZE;
+    }
+    if (header->text == 0 || header->text > header->pages || header->data > header->pages - header->text) {
+        return PACKAGE_FAULT_PARTS;
+    }
+    return PACKAGE_FAULT_NONE;
+}
+
+/* Let boot know how large the package is, unless something is wrong with it. */
+package_fault_t package_accept(const struct package_header *header, struct boot_information *information)
+{
+    package_fault_t found = package_fault(header);
+    if (found != PACKAGE_FAULT_NONE) {
+        return found;
+    }
+    information->package = header->pages;
+    information->text = header->text;
+    information->data = header->data;
+    return PACKAGE_FAULT_NONE;
+}

@@ -1,0 +1,30 @@
+"""Which boot packages does the kernel take? Those whose header is whole, of its version, and about pages that there can be."""
+
+from spec.language.types import u16
+from spec.limits import PACKAGE_LIMIT
+from spec.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
+from spec.state import BootInformation
+
+
+def fault(header: PackageHeader) -> PackageFault:
+    """What is wrong with a boot package, by its header."""
+    if header.magic != PACKAGE_MAGIC:
+        return PackageFault.MISSING
+    if header.version != PACKAGE_VERSION:
+        return PackageFault.VERSION
+    if header.pages == 0 or header.pages > PACKAGE_LIMIT:
+        return PackageFault.SIZE
+    if header.text == 0 or header.text > header.pages or header.data > header.pages - header.text:
+        return PackageFault.PARTS
+    return PackageFault.NONE
+
+
+def accept(header: PackageHeader, information: BootInformation) -> PackageFault:
+    """Let boot know how large the package is, unless something is wrong with it."""
+    found = fault(header)
+    if found != PackageFault.NONE:
+        return found
+    information.package = u16(header.pages)
+    information.text = u16(header.text)
+    information.data = u16(header.data)
+    return PackageFault.NONE

@@ -1,0 +1,30 @@
+"""What is a boot package? A page with a header, then the pages of the guests, root's own first: a file beside the kernel.
+
+The host loads it into the region `package` (spec/memory_map.py) before the processor starts; model/package.py checks it.
+"""
+
+from spec.language.types import Enum, u64
+from spec.language.values import Record
+
+PACKAGE_MAGIC = int.from_bytes(b"COROLPKG", "little")
+PACKAGE_VERSION = 1
+
+
+class PackageHeader(Record):
+    """The beginning of a boot package; the rest of its page is not looked at, but measured."""
+
+    magic: u64                  # PACKAGE_MAGIC
+    version: u64                # PACKAGE_VERSION
+    pages: u64                  # behind the page of the header
+    text: u64                   # of these, first, root's code
+    data: u64                   # of these, next, root's data
+
+
+class PackageFault(Enum):
+    """What is wrong with a boot package."""
+
+    NONE = 0
+    MISSING = 1                 # nothing there begins like one
+    VERSION = 2                 # it is of another version
+    SIZE = 3                    # it has no pages, or more than the kernel takes
+    PARTS = 4                   # root has no code in it, or more pages than there are
