@@ -7,7 +7,7 @@ from pathlib import Path
 
 from codegen import image as images
 from proofs import fingerprint, second
-from proofs.machine import account, constant_time, loading, system
+from proofs.machine import account, constant_time, loading, system, translation
 from proofs.machine.bounds import Bounds
 from proofs.machine.contract import Kept
 from proofs.machine.contracts import CONTRACTS, REGION
@@ -83,6 +83,15 @@ def decide_account(property_):
                    "every byte that is loaded has a proof, a contract or a row in the ledger, or is padding")
 
 
+def decide_translation(property_):
+    """Walk the kernel's own tables, for all addresses."""
+    def check():
+        translation.uniform()
+        return {"mapped": translation.check(translation.regime(built(property_)))}
+    return checked(f"image/{property_}-translation", check, translation.Mistranslated,
+                   "the kernel reaches its regions, each as the memory map says, and nothing else: no address leads to another, nothing writable can be executed")
+
+
 def checked(id_, check, failure, sentence):
     """The row of something about the image as a whole: `check` returns figures or None, and raises `failure` where it does not hold."""
     start, reason, found = time.perf_counter(), "", None
@@ -94,7 +103,7 @@ def checked(id_, check, failure, sentence):
                figures=found or {})
 
 
-IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account}
+IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account, "translation": decide_translation}
 """What is to be shown of an image as a whole, by the end of the obligation's name."""
 
 
