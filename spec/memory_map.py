@@ -56,11 +56,32 @@ HARNESS = (     # of differential tests: what is loaded beside the kernel and ca
     MAILBOX,
 )
 
+@dataclass(frozen=True)
+class Use:
+    """What a kind of memory is to the kernel: a byte of MAIR_EL2 and its place there, and what the kernel can do besides reading."""
+
+    place: int
+    attributes: int
+    shareability: int
+    write: bool
+    execute: bool
+
+
+MAIR_DEVICE, MAIR_NORMAL = 0, 1     # places in MAIR_EL2
+WRITE_BACK, DEVICE = 0xFF, 0x00
+INNER = 3
+USES = {
+    "code": Use(MAIR_NORMAL, WRITE_BACK, INNER, write=False, execute=True),
+    "constant": Use(MAIR_NORMAL, WRITE_BACK, INNER, write=False, execute=False),
+    "data": Use(MAIR_NORMAL, WRITE_BACK, INNER, write=True, execute=False),
+    "device": Use(MAIR_DEVICE, DEVICE, 0, write=True, execute=False),
+}
+"""Kind of a region -> its use; what lies in no region is not mapped."""
+
 # ---- translation at EL2
 
 # Attributes for one translation regime with one privilege level; AP[1] (bit 6) is RES1 at EL2.
-MAIR_DEVICE, MAIR_NORMAL = 0, 1     # places in MAIR_EL2
-AF, SH_INNER, AP1, READ_ONLY, XN = 1 << 10, 3 << 8, 1 << 6, 1 << 7, 1 << 54
+AF, SH_INNER, AP1, READ_ONLY, XN = 1 << 10, INNER << 8, 1 << 6, 1 << 7, 1 << 54
 NORMAL = AF | SH_INNER | AP1 | MAIR_NORMAL << 2
 ATTRIBUTES = {
     "code": NORMAL | READ_ONLY,

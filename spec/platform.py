@@ -12,7 +12,7 @@ from spec.hardware import (
 from spec.language.types import Array, u64
 from spec.language.values import Record
 from spec.limits import PAGE_BITS, QUANTUM, REGION_BITS, SECOND
-from spec.memory_map import MAIR_DEVICE, MAIR_NORMAL, PAGE
+from spec.memory_map import DEVICE, MAIR_DEVICE, MAIR_NORMAL, PAGE, WRITE_BACK
 from spec.state import Call, PageId, PartitionId
 
 
@@ -72,7 +72,6 @@ def placed(name, low, width, value, why):
 
 # ---- registers written once, at boot
 
-WRITE_BACK, DEVICE = 0xFF, 0x00
 WALK = (    # the same places in VTCR_EL2 and TCR_EL2
     Field("T0SZ", 0, 6, VTCR_T0SZ, "39-bit input, start level 1"),
     placed("IRGN0", 8, 2, VTCR_IRGN0, "walks are inner write-back cacheable"),

@@ -63,7 +63,7 @@ def values(build):
     sentences = {row["property"]: row["sentence"] for row in rows}
     return dict(rows=rows, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
                 matrix=matrix(promised, columns), code=machine_code(rows), image_sha256=shipped(rows, MACHINE) and built().sha256, compared=counts(shipped(rows, MACHINE)), bounds=bounds_beside(rows, qemu or {}),
-                platform=platform_code(rows), kept=counts(shipped(rows, PLATFORM)), red=[row for row in rows if row["result"] != "proved"],
+                account=account(rows), platform=platform_code(rows), kept=counts(shipped(rows, PLATFORM)), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
                 properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
                 kills=kill_matrix(mutants or []), tally=tally(mutants or []),
@@ -200,6 +200,11 @@ def platform_code(rows):
     return [{"name": name, "result": row["result"], "seconds": row["seconds"], "sentence": row["sentence"], "paths": row.get("figures", {}).get("paths", 0),
              "python": coloured(CONTRACTS[name].body), "source": platform_text(CONTRACTS[name].function.symbol), "assembly": disassembly(image, CONTRACTS[name])}
             for name, row in mine.items()]
+
+
+def account(rows):
+    """How many bytes of the image belong to what, and to each function that no proof covers; None unless every byte belongs to something."""
+    return next((row["figures"] for row in rows if row["id"] == f"image/{CODE}-account" and row["result"] == "proved"), None)
 
 
 def disassembly(image, code):

@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/vectors.S.j2: edit those, not this.
-   Content: sha256 38557037b79355b0 */
+   Content: sha256 e840f200a743b123 */
 
 /* What happens between a partition and trap()?
  *
@@ -9,17 +9,22 @@
  */
 #include "assembly.h"
 
+/* What is left of a vector is zero: no instruction. */
+.macro end_vector
+    .zero   VECTOR_SIZE - (. - vectors) % VECTOR_SIZE
+.endm
+
 .macro guest_vector cause
-    .balign VECTOR_SIZE
     stp     x0, x1, [sp, #CONTEXT_X0]
     mov     x1, #\cause
     b       save_context
+    end_vector
 .endm
 
 .macro kernel_vector index
-    .balign VECTOR_SIZE
     mov     x0, #\index
     b       kernel_fault
+    end_vector
 .endm
 
 /* Only AArch64 EL1 or EL0, whatever the context says: M becomes 0b0000, 0b0100 or 0b0101. */
@@ -33,7 +38,7 @@
 
     .section .text.vectors, "ax"
 
-    .balign VECTORS_SIZE
+    .balign VECTORS_SIZE, 0
 BEGIN vectors
     kernel_vector 0                 /* EL2 on SP_EL0: synchronous, IRQ, FIQ, SError; never selected */
     kernel_vector 1
@@ -51,7 +56,6 @@ BEGIN vectors
     kernel_vector 13
     kernel_vector 14
     kernel_vector 15
-    .balign VECTOR_SIZE
 END vectors
 
 /* sp: context, x1: cause, x0 and x1 of the partition already saved */

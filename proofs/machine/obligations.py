@@ -1,12 +1,13 @@
 """Which obligations does the image bring? For each function that comes from the model, and for all other code that has a contract,
 at each level of the compiler."""
 
+import time
 from functools import lru_cache, partial
 from pathlib import Path
 
 from codegen import image as images
 from proofs import fingerprint, second
-from proofs.machine import constant_time, system
+from proofs.machine import account, constant_time, loading, system, translation
 from proofs.machine.bounds import Bounds
 from proofs.machine.contract import Kept
 from proofs.machine.contracts import CONTRACTS, REGION
@@ -49,7 +50,8 @@ def questions(step):
 def platform_questions():
     """The obligations of the code around the model."""
     for property_ in BUILDS:
-        yield f"image/{property_}-system", PLATFORM_LEVEL, partial(decide_system, property_)
+        for about, decide_image in IMAGE.items():
+            yield f"image/{property_}-{about}", PLATFORM_LEVEL, partial(decide_image, property_)
         for kept in CONTRACTS.values():
             yield f"{kept.name}/{property_}", PLATFORM_LEVEL, partial(decide_contract, property_, kept)
 
@@ -67,6 +69,42 @@ def decide_system(property_):
     return Row(f"image/{property_}-system", PLATFORM_LEVEL, property_, "image", "refuted" if strays else "proved", 0.0,
                "no code without a contract writes a system register, maintains a TLB or cache, calls firmware or returns from an exception",
                reason=", ".join(strays))
+
+
+def decide_loading(property_):
+    """Look whether a loader does with the file what the proofs take it for."""
+    return checked(f"image/{property_}-loading", lambda: loading.check(built(property_)), loading.Misplaced,
+                   "entry, segments, their addresses and rights are those of the proofs, and all that is loaded is read by them and measured")
+
+
+def decide_account(property_):
+    """Find for each byte that is loaded who answers for it."""
+    return checked(f"image/{property_}-account", lambda: account.totals(account.Account(built(property_)).run()), account.Unaccounted,
+                   "every byte that is loaded has a proof, a contract or a row in the ledger, or is padding")
+
+
+def decide_translation(property_):
+    """Walk the kernel's own tables, for all addresses."""
+    def check():
+        translation.uniform()
+        return {"mapped": translation.check(translation.regime(built(property_)))}
+    return checked(f"image/{property_}-translation", check, translation.Mistranslated,
+                   "the kernel reaches its regions, each as the memory map says, and nothing else: no address leads to another, nothing writable can be executed")
+
+
+def checked(id_, check, failure, sentence):
+    """The row of something about the image as a whole: `check` returns figures or None, and raises `failure` where it does not hold."""
+    start, reason, found = time.perf_counter(), "", None
+    try:
+        found = check()
+    except failure as problem:
+        reason = str(problem)
+    return Row(id_, PLATFORM_LEVEL, id_.rsplit("-", 1)[1], "image", "refuted" if reason else "proved", time.perf_counter() - start, sentence, reason=reason,
+               figures=found or {})
+
+
+IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account, "translation": decide_translation}
+"""What is to be shown of an image as a whole, by the end of the obligation's name."""
 
 
 def fits(rows, property_):
@@ -113,4 +151,6 @@ def model():
 
 def key(id_):
     """What the proof of one function depends on: the prover, the bytes of the image, the model."""
-    return fingerprint.digest(rules(), second.mark(), built(id_.split("/")[1].removesuffix("-system")).sha256, id_, model())
+    about, property_ = id_.split("/")
+    build = property_.rsplit("-", 1)[0] if about == "image" else property_
+    return fingerprint.digest(rules(), second.mark(), built(build).sha256, id_, model())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codegen import build
+from codegen.image import kernel_image
 from codegen.machine import PROCESSOR, Shared, packed, words_of
 from spec import memory_map
 from spec.language.layout import encode, size_of
@@ -28,6 +29,7 @@ GIVEN, LEFT, PROGRAM, STACK, OBJECTS, ROOM = 0x50001000, 0x50002000, 0x50003000,
 KEPT = tuple(0x1111_1111_1111_1111 * number for number in range(1, 12))     # what x19 .. x29 hold before a call
 SIXTEEN = 16                # registers of a program at EL2
 PATIENCE = 60               # s of the host's time for a batch
+SILENT = ("-display", "none", "-serial", "none", "-monitor", "none")
 
 
 @dataclass(frozen=True)
@@ -66,13 +68,13 @@ class Outcome:
         return self.state.registers | {"flags": self.state.flags, "window": self.state.window, "pc": self.went, "exception class": self.why}
 
 
-def image(source, more=(), folder=build.BUILD / "probe"):
-    """The image made of one assembly file of this folder, and of what more the compiler is given; its path."""
+def image(source, more=(), script="probe.ld", folder=build.BUILD / "probe"):
+    """The image made of one assembly file of this folder by a linker script, and of what more the compiler is given; its path."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{source}.elf"
     new = target.with_suffix(f".{os.getpid()}")
     build.run([*build.compiler(), "-target", "aarch64-freestanding-none", "-mcpu=cortex_a72", "-nostdlib", "-static", "-Wl,--build-id=none",
-               "-Wl,-e,start", f"-Wl,-T,{HERE / 'probe.ld'}", *more, "-o", str(new), str(HERE / f"{source}.S")])
+               "-Wl,-e,start", f"-Wl,-T,{HERE / script}", *more, "-o", str(new), str(HERE / f"{source}.S")])
     new.replace(target)
     return target
 
@@ -83,8 +85,7 @@ class Machine(Shared):
     source, options, more = "", "", ()
 
     def __enter__(self):
-        silent = ("-display", "none", "-serial", "none", "-monitor", "none")
-        return self.launch(("-M", f"virt,gic-version=3{self.options}", *PROCESSOR, *silent), image(self.source, self.more))
+        return self.launch(("-M", f"virt,gic-version=3{self.options}", *PROCESSOR, *SILENT), image(self.source, self.more))
 
     def write(self, address, data):
         """Put bytes into memory."""
@@ -170,6 +171,24 @@ class Walker(Machine):
             self.write(CASES + 24 * number, struct.pack("<Q", address))
         self.command(len(addresses))
         return [struct.unpack("<QQ", self.read(CASES + 24 * number + 8, 16)) for number in range(len(addresses))]
+
+
+class Reacher(Machine):
+    """A processor that translates addresses of its own, as the kernel's tables in memory say; the kernel itself does not run."""
+
+    RETURN = struct.pack("<I", 0xD65F03C0)
+
+    def __enter__(self):
+        beside = ("-device", f"loader,file={image('regime', script='regime.ld')},cpu-num=0")
+        return self.launch(("-M", "virt,gic-version=3,virtualization=on", *PROCESSOR, *SILENT, *beside), kernel_image())
+
+    def reach(self, regime, addresses):
+        """PAR_EL1 after AT S1E2R, after AT S1E2W, and ESR_EL2 after a call of the address, 0 where there was none: `(address, whether to call)`."""
+        self.write(COMMAND + 8, struct.pack("<QQQQ", regime.ttbr, regime.tcr, regime.mair, regime.sctlr))
+        for number, (address, calls) in enumerate(addresses):
+            self.write(CASES + 40 * number, struct.pack("<QQ", address, calls))
+        self.command(len(addresses))
+        return [struct.unpack("<QQQ", self.read(CASES + 40 * number + 16, 24)) for number in range(len(addresses))]
 
 
 @dataclass(frozen=True)

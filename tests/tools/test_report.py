@@ -9,7 +9,7 @@ from markupsafe import escape
 
 from codegen.verdict import Row as Attempt
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs.machine.obligations import built
+from proofs.machine.obligations import built, decide_account
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT
 from proofs.mutants_row import Row as Mutant
@@ -108,6 +108,15 @@ def test_the_machine_code_is_called_proved_only_where_it_is(tmp_path):
     (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows}))
     text = report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
     assert "1 of 3 are proved" in text
+
+
+def test_who_answers_for_each_byte_of_the_image_is_shown(tmp_path):
+    row = asdict(decide_account(report.CODE)) | {"counterexample": None}
+    (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": [row]}))
+    page = report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
+    for name, size in (row["figures"]["kinds"] | {"all that is loaded": row["figures"]["total"]}).items():
+        assert re.search(rf"<td>(?:<b>)?{name}(?:</b>)?</td><td class=.n.>{size}<", page), name
+    assert all(f"<code>{name}</code></td>" in page for name in row["figures"]["believed"])
 
 
 def measured_page(folder, instructions, image_sha256):

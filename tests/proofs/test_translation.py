@@ -1,0 +1,118 @@
+"""Would it be noticed if the kernel could reach more, or less, or otherwise, than the memory map says?"""
+
+from dataclasses import replace
+
+import pytest
+
+from codegen import image, platform
+from proofs.machine import translation
+from proofs.machine.image import Image
+from proofs.machine.obligations import built, decide_translation
+from proofs.machine.translation import SIZE, Mistranslated, cells, check, regime, shift_of
+from spec import memory_map
+from spec.memory_map import PAGE, REGIONS, USES, VALID
+from spec.regime import WALKED
+
+ENTRIES, BITS, TABLE = 512, 64, 3
+ADDRESS = 0x0000_FFFF_FFFF_F000
+
+
+@pytest.fixture
+def found():
+    return regime(built())
+
+
+def descriptors(found, table, level=1, first=0):
+    """Every descriptor below a table: where its word stands, the level, and the first address that it decides about."""
+    for entry in range(ENTRIES):
+        number, address = (table - found.base) // 8 + entry, first + (entry << shift_of(level))
+        yield number, level, address
+        if level < 3 and found.word[number] & TABLE == TABLE:
+            yield from descriptors(found, found.word[number] & ADDRESS, level + 1, address)
+
+
+def is_refuted(found, level, address):
+    """Is something wrong with what a descriptor decides about?"""
+    try:
+        check(found, REGIONS, address, address + (1 << shift_of(level)))
+    except Mistranslated:
+        return True
+    return False
+
+
+def test_the_kernel_reaches_its_regions_and_nothing_else(found, capsys):
+    pages = sum(region.size for region in REGIONS)
+    reached = [cell for cell in cells(found) if not cell.mapped.fault]
+    assert check(found) == len(reached) and sum(cell.size for cell in reached) == pages
+    assert sum(cell.size for cell in cells(found)) == SIZE
+    row = decide_translation("machine-code")
+    assert (row.result, row.reason) == ("proved", "")
+    with capsys.disabled():
+        print(f"\n{len(list(cells(found)))} cells, {len(reached)} of them mapped, {pages:#x} bytes")
+
+
+def test_every_bit_of_every_descriptor_in_use_counts(found, capsys):
+    used = [(number, level, address) for number, level, address in descriptors(found, found.ttbr) if found.word[number] & VALID]
+    survivors = []
+    for number, level, address in used:
+        for bit in range(BITS):
+            found.word[number] ^= 1 << bit
+            if not is_refuted(found, level, address):
+                survivors.append((hex(address), bit))
+            found.word[number] ^= 1 << bit
+    assert survivors == []
+    with capsys.disabled():
+        print(f"\n{len(used)} descriptors, {len(used) * BITS} changed bits, all refuted")
+
+
+def test_no_free_descriptor_may_map_anything(found, capsys):
+    free = [(number, level, address) for number, level, address in descriptors(found, found.ttbr) if not found.word[number] & VALID]
+    for number, level, address in free:
+        form = TABLE if level == 3 else VALID
+        for made in (*(address | memory_map.ATTRIBUTES[kind] | form for kind in USES), memory_map.RAM | memory_map.ATTRIBUTES["data"] | form):
+            found.word[number] = made
+            assert is_refuted(found, level, address), f"{made:#x} for {address:#x}"
+        found.word[number] = 0
+    with capsys.disabled():
+        print(f"\n{len(free)} free descriptors, {len(USES) + 1} ways to use each, all refuted")
+
+
+@pytest.mark.parametrize("register", translation.REGISTERS)
+def test_registers_that_would_translate_otherwise_are_refuted(found, register):
+    known = {"sctlr": (0, 25), "tcr": (0, 3, 5, 14, 15, 20, 24), "mair": (*range(8), *range(8, 16))}[register]
+    for bit in known:
+        changed = regime(built())
+        setattr(changed, register, getattr(changed, register) ^ 1 << bit)
+        with pytest.raises(Mistranslated):
+            check(changed)
+
+
+def test_without_wxn_nothing_writable_is_executable_either(found):
+    found.sctlr &= ~(1 << 19)
+    assert check(found) > 0
+
+
+@pytest.mark.parametrize("region", REGIONS, ids=lambda region: region.name)
+@pytest.mark.parametrize("change", ["larger", "smaller", "another kind", "gone"])
+def test_another_memory_map_is_not_that_of_the_tables(found, region, change):
+    kinds = sorted(USES)
+    other = {"larger": replace(region, size=region.size + PAGE), "smaller": replace(region, size=region.size - PAGE), "gone": replace(region, size=0),
+             "another kind": replace(region, kind=kinds[kinds.index(region.kind) - 1])}[change]
+    with pytest.raises(Mistranslated):
+        check(found, [other if known is region else known for known in REGIONS])
+
+
+def test_tables_outside_of_the_image_are_refuted(found):
+    found.ttbr = found.base + 8 * WALKED
+    with pytest.raises(Mistranslated, match="means nothing"):
+        check(found)
+
+
+def test_that_cells_are_alike_is_not_said_of_anything_larger(monkeypatch):
+    monkeypatch.setattr(translation, "PAGE_BITS", translation.PAGE_BITS + 1)
+    with pytest.raises(Mistranslated, match="the addresses of a cell are alike: refuted"):
+        translation.uniform.__wrapped__()
+
+
+def test_the_harness_reaches_the_same_and_itself():
+    check(regime(Image(image.harness_image(image.kernel_image()))), platform.HARNESS_REGIONS)
