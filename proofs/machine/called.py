@@ -15,7 +15,7 @@ from proofs.machine.heap import different, part, range_of, read
 from proofs.machine.interpreter import CALLED, KEPT, VM, Interpreter, Thread
 from proofs.machine.lift import NotAllowed, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear
-from proofs.machine.platform import VECTORS
+from proofs.machine.processor import VECTORS
 from proofs.machine.sums import normal
 from proofs.prove import Row
 from proofs.symbolic import LENGTH, Reference, along
