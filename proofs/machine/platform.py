@@ -31,6 +31,8 @@ MAINTENANCE = ("TLBI_", "IC_", "DC_")       # beginnings of operations by name
 INTERRUPT_CONTROLLER = {encoding: name for name, (_, encoding) in instructions.system_registers().items() if name.lower() not in registers()}
 """The registers that SLEIGH knows by their encoding only: those of GICv3."""
 PSTATE = ("spsel", "daif")                  # what MSR with an immediate writes
+GIVES_BACK = "restore_context"
+"""Vector registers are the partitions': only code that runs into this may touch them, as its contract compares all of them with the context."""
 
 
 @lru_cache(maxsize=None)
@@ -153,7 +155,7 @@ class Platform(Function):
     outside the proof it calls (`calls`).
     """
 
-    uses = frozenset({instructions.GENERAL, instructions.PAIR, instructions.SYSTEM})
+    uses = frozenset({instructions.GENERAL, instructions.SYSTEM})
 
     def __init__(self, image, contract):
         super().__init__(image, contract.function)
@@ -164,6 +166,8 @@ class Platform(Function):
         self.store.symbolic = frozenset(self.roots)
         self.store.shared["roots"] = dict(self.roots)
         self.followed = [image.functions[name] for name in contract.follows]
+        if GIVES_BACK in contract.follows:
+            self.uses |= {instructions.PAIR}
 
     # ---- the beginning
 
