@@ -31,18 +31,17 @@ MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machin
 
 
 def sample():
-    """`(kind of code, instruction, state, outcome in QEMU)` of some states of every form, recorded once for the images and these tests."""
-    from proofs.machine import handlers
-    from proofs.machine.obligations import BUILDS, built
+    """`(kind of code, instruction, state, outcome in QEMU)` of some states of every form, recorded once for the forms and these tests."""
+    from proofs.machine import instructions
     from tests.machine import cases, probe
-    digest = hashlib.sha256("".join(image.sha256 for image in (*map(built, BUILDS), handlers.built())).encode())
-    for path in sorted(Path(cases.__file__).parent.glob("*")):
+    digest = hashlib.sha256()
+    for path in (Path(instructions.__file__), *sorted(Path(cases.__file__).parent.glob("*"))):
         digest.update(path.read_bytes() if path.is_file() else b"")
     file = BUILD / "probe" / f"sample-{digest.hexdigest()[:16]}.pickle"
     if not file.exists():
         source = random.Random(0)
-        chosen = [(kind, code, state) for kind in cases.KINDS for codes in cases.forms(kind).values()
-                  for code, _, state in islice(cases.cases(codes, source, kind), STATES)]
+        chosen = [(kind, code, state) for kind in cases.KINDS for form in cases.forms(kind).values()
+                  for code, _, state in islice(cases.cases(form, source, kind), STATES)]
         with probe.Probe() as opened:
             outcomes = opened.run([(code, state) for _, code, state in chosen])
         new = file.with_suffix(f".{random.randrange(1 << 32):x}")

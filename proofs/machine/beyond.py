@@ -3,20 +3,23 @@
 The kernel's rules know nothing of this: what is here cannot make a proof of the kernel.
 """
 
-from proofs.machine import floats, words
+from proofs.machine import floats, instructions, words
 from proofs.machine.lift import Varnode
-from proofs.machine.processor import BYTE, Core, Registers, as_word
+from proofs.machine.processor import BYTE, Core, Registers, as_word, general, vectors
 
 BEYOND = {"INT_SDIV": words.divide_signed, "LZCOUNT": words.leading_zeros, "POPCOUNT": words.ones}
 """The p-code operations that the kernel's own code does not have: of words of one width."""
 
 
 class Lanes(Registers):
-    """Registers whose parts may be written one by one and read together, as those of vectors are."""
+    """Registers whose parts may be written one by one and read together, as those of vectors are; a handler has no others than those and the general ones."""
+
+    def __init__(self, unknown, pieces=None):
+        super().__init__(unknown, general() | vectors(), pieces)
 
     def fork(self):
         """A copy."""
-        return Lanes(self.unknown, self.only, self.pieces)
+        return Lanes(self.unknown, self.pieces)
 
     def piece(self, node):
         """What was put at an offset, put together from its parts if need be."""
@@ -49,6 +52,8 @@ class Lanes(Registers):
 
 class Wide(Core):
     """Runs one instruction of a handler; its registers are lanes."""
+
+    uses = frozenset({instructions.GENERAL, instructions.PAIR, instructions.HANDLER})
 
     def evaluate(self, thread, operation):
         """The value of an operation without effect on memory or control."""

@@ -13,9 +13,9 @@ from proofs.machine.beyond import Lanes
 from proofs.machine.execute import CHANGED
 from proofs.machine.heap import different, part, range_of, read
 from proofs.machine.interpreter import CALLED, KEPT, VM, Interpreter, Thread
-from proofs.machine.lift import NotAllowed, registers
+from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear
-from proofs.machine.platform import VECTORS
+from proofs.machine.processor import VECTORS
 from proofs.machine.sums import normal
 from proofs.prove import Row
 from proofs.symbolic import LENGTH, Reference, along
@@ -66,6 +66,7 @@ class Entered(Interpreter):
         name = self.image.at[target].name if target in self.image.at else hex(target)
         if name not in (MOVE, FILL):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}")
+        self.plain(self.image.at[target])
         to, what, size = (thread.registers.named(f"x{number}") for number in range(3))
         place, at = self.slice_at(thread, to)
         count = self.elements(thread, place, size)
@@ -77,6 +78,13 @@ class Entered(Interpreter):
         for each, word in {"x0": to, **kept}.items():
             thread.registers[registers()[each]] = word
         range_of(thread.heap, place, at, count, value)
+
+    def plain(self, symbol):
+        """Whatever else code of the image does that no proof covers, it reaches no register of the system."""
+        for address in self.image.code(symbol):
+            code = instruction(self.image.read(address, SIZE), address)
+            if code.form.use not in self.uses:
+                raise NotAllowed(f"{address:#x}: {code.text} is an instruction for {code.form.use}, in {symbol.name}")
 
     def moved(self, thread, place, word, count):
         """The elements that are moved to a slice, by number: those that were there before any became another."""

@@ -21,8 +21,8 @@ from proofs.machine.heap import different, leave_anything, part, range_of, read
 from proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
 from proofs.machine.path import Path
-from proofs.machine.platform import VECTORS, loops
-from proofs.machine.processor import Undecided, as_word, is_condition
+from proofs.machine.platform import loops
+from proofs.machine.processor import VECTORS, Undecided, as_word, is_condition
 from proofs.machine.sums import near, normal, parted
 from proofs.symbolic import LENGTH, TOP, Reference, along, belongs
 from spec.language.frontend import translate

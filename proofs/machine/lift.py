@@ -5,12 +5,14 @@ from functools import lru_cache
 
 import pypcode
 
+from proofs.machine import instructions
+
 LANGUAGE = "AARCH64:LE:64:v8A"
 SIZE = 4        # bytes of an instruction
 
 
 class NotAllowed(Exception):
-    """Code that no function of the model may contain: no instruction with a meaning here, or it leaves its own memory or itself."""
+    """Code may not do this: it holds no instruction with a meaning here, or leaves its own registers, its memory or itself."""
 
 
 class GaveUp(Exception):
@@ -37,12 +39,13 @@ class Operation:
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction: where it lies, how it reads, what it means."""
+    """One instruction: where it lies, how it reads, what it means, of which form it is."""
 
     address: int
     text: str
     mnemonic: str
     operations: tuple
+    form: instructions.Form
 
 
 @lru_cache(maxsize=None)
@@ -59,7 +62,11 @@ def registers():
 
 @lru_cache(maxsize=1 << 16)
 def instruction(code, address):
-    """The instruction that four bytes at an address are."""
+    """The instruction that four bytes at an address are; raises `NotAllowed` for one that is of no form of the table."""
+    form = instructions.form_of(int.from_bytes(code, "little"))
+    if form is None:
+        raise NotAllowed(f"{address:#x}: {int.from_bytes(code, 'little'):#010x} is of no form in proofs/machine/instructions.py; choose one that is, "
+                         "or add a row and let tests/machine/test_oracle.py compare it with the processor")
     try:
         lifted = context().translate(code, base_address=address, max_instructions=1)
         text = context().disassemble(code, base_address=address, max_instructions=1).instructions[0]
@@ -68,7 +75,7 @@ def instruction(code, address):
     operations = tuple(operation(op) for op in lifted.ops if op.opcode.name != "IMARK")
     if text.mnem in CORRECTED:
         operations = CORRECTED[text.mnem](text.mnem, operations)
-    return Instruction(address, f"{text.mnem} {text.body}".strip(), text.mnem, operations)
+    return Instruction(address, f"{text.mnem} {text.body}".strip(), text.mnem, operations, form)
 
 
 def sum_alone(_, operations):
@@ -88,7 +95,9 @@ def named(mnemonic, operations):
 
     That is of one number: what works on several lanes, or on numbers with a fixed point, stays as it is.
     """
-    output = next(each.output for each in operations if each.output is not None and each.output.space == "register")
+    output = next((each.output for each in operations if each.output is not None and each.output.space == "register"), None)
+    if output is None:          # the zero register
+        return ()
     inputs = next(each.inputs for each in operations if each.name != "COPY")
     computed = {each.output for each in operations if each.name != "COPY" and each.output is not None and each.output.space == "register"}
     if len(computed) > 1 or any(node.space == "const" for node in inputs):

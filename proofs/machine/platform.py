@@ -10,12 +10,12 @@ from functools import lru_cache
 import z3
 
 from codegen.declarations import leaf_name
-from proofs.machine import words
+from proofs.machine import instructions, words
 from proofs.machine.calls import forget
 from proofs.machine.execute import CHANGED, SAVED, STACK, Function
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Linear, linear
-from proofs.machine.processor import Registers, general, register_name
+from proofs.machine.processor import VECTORS, Registers, bytes_of, general, register_name, vectors
 from proofs.machine.summary import leaves, named
 from proofs.symbolic import TOP, Executor, Reference, Store
 from spec import memory_map, platform
@@ -28,18 +28,24 @@ DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]
 VOLATILE = {"CNTPCT_EL0"}                   # each time it is read, it holds something else
 HARDWARE = ("DataSynchronizationBarrier", "InstructionSynchronizationBarrier", "WaitForInterrupt", "CallSecureMonitor")
 MAINTENANCE = ("TLBI_", "IC_", "DC_")       # beginnings of operations by name
-INTERRUPT_CONTROLLER = {                    # GICv3, IHI 0069: op0, op1, CRn, CRm, op2
-    (3, 0, 4, 6, 0): "ICC_PMR_EL1", (3, 0, 12, 12, 0): "ICC_IAR1_EL1", (3, 0, 12, 12, 1): "ICC_EOIR1_EL1",
-    (3, 0, 12, 12, 7): "ICC_IGRPEN1_EL1", (3, 4, 12, 9, 5): "ICC_SRE_EL2", (3, 4, 12, 11, 0): "ICH_HCR_EL2"}
-VECTORS = tuple(f"q{number}" for number in range(32))
+INTERRUPT_CONTROLLER = {encoding: name for name, (_, encoding) in instructions.system_registers().items() if name.lower() not in registers()}
+"""The registers that SLEIGH knows by their encoding only: those of GICv3."""
+PSTATE = ("spsel", "daif")                  # what MSR with an immediate writes
+GIVES_BACK = "restore_context"
+"""Vector registers are the partitions': only code that runs into this may touch them, as its contract compares all of them with the context."""
 
 
 @lru_cache(maxsize=None)
 def system():
-    """Name to place of every system register: those that are neither general nor parts of vectors."""
-    wide = {place.offset + byte for name, place in registers().items() if name.startswith("z") for byte in range(place.size)}
-    return {name: place for name, place in registers().items()
-            if place.offset not in general() | wide and place.size == ADDRESS // BYTE}
+    """Name to place of every system register that there is an instruction for."""
+    names = (*(name.lower() for name in instructions.system_registers()), *PSTATE)
+    return {name: registers()[name] for name in names if name in registers()}
+
+
+@lru_cache(maxsize=None)
+def all_bytes():
+    """The bytes of all registers that the code of the platform may look at or change."""
+    return general() | vectors() | bytes_of(system())
 
 
 def objects(image):
@@ -149,6 +155,8 @@ class Platform(Function):
     outside the proof it calls (`calls`).
     """
 
+    uses = frozenset({instructions.GENERAL, instructions.SYSTEM})
+
     def __init__(self, image, contract):
         super().__init__(image, contract.function)
         self.contract = contract
@@ -158,13 +166,15 @@ class Platform(Function):
         self.store.symbolic = frozenset(self.roots)
         self.store.shared["roots"] = dict(self.roots)
         self.followed = [image.functions[name] for name in contract.follows]
+        if GIVES_BACK in contract.follows:
+            self.uses |= {instructions.PAIR}
 
     # ---- the beginning
 
     def start(self):
         """The state at the entry: every register holds anything."""
         thread = super().start()
-        thread.registers.only = None
+        thread.registers.only = all_bytes()
         for name in (*(f"x{number}" for number in range(31)), *VECTORS, *system()):
             node = registers()[name]
             if (node.space, node.offset) not in thread.registers.pieces:

@@ -5,7 +5,7 @@ A condition (the flags, and whatever compares) is kept as one until somebody wan
 
 from functools import lru_cache
 
-from proofs.machine import words
+from proofs.machine import instructions, words
 from proofs.machine.lift import SIZE, NotAllowed, registers
 
 BYTE = 8
@@ -30,12 +30,23 @@ class Later:
 
 
 FLAGS_OF_CODE = ("NG", "ZR", "CY", "OV", "tmpNG", "tmpZR", "tmpCY", "tmpOV")
+VECTORS = tuple(f"q{number}" for number in range(32))
 
 
 @lru_cache(maxsize=None)
 def general():
     """The bytes of registers that a function of the model may look at or change: the general ones and the flags."""
-    names = (*(f"x{number}" for number in range(31)), "sp", "pc", *FLAGS_OF_CODE)
+    return bytes_of((*(f"x{number}" for number in range(31)), "sp", "pc", *FLAGS_OF_CODE))
+
+
+@lru_cache(maxsize=None)
+def vectors():
+    """The bytes of the vector registers; those that Cortex-A72 does not have, above, are written as zeros."""
+    return bytes_of(name.replace("q", "z") for name in VECTORS)
+
+
+def bytes_of(names):
+    """The bytes of registers."""
     return frozenset(registers()[name].offset + byte for name in names for byte in range(registers()[name].size))
 
 
@@ -78,9 +89,9 @@ class Registers:
         return size, value
 
     def allowed(self, node):
-        """Only general registers and flags exist for a function of the model."""
-        if node.space == "register" and self.only is not None and node.offset not in self.only:
-            raise NotAllowed(f"{register_name(node)} is not for a function of the model")
+        """Only some registers may be looked at or changed, and of those that code is given each byte must be one."""
+        if node.space == "register" and self.only is not None and not self.only.issuperset(range(node.offset, node.offset + node.size)):
+            raise NotAllowed(f"{register_name(node)} is not among the registers that this code may look at or change")
 
     def __setitem__(self, node, value):
         key = (node.space, node.offset)
@@ -227,14 +238,18 @@ class Undecided(Exception):
 
 
 class Core:
-    """Runs one instruction on a thread, which has registers, `pc` and `decided`.
+    """Runs one instruction on a thread, which has registers, `pc` and `decided`, if it is of a form for such code.
 
     What memory holds and where control goes is for the heirs to say: `load_word(thread, operation)`,
     `store_word(thread, operation)`, `call(thread, target)`, `jump(thread, target)`, `leave(thread, target)`.
     """
 
+    uses = frozenset({instructions.GENERAL})
+
     def run(self, thread, code):
         """Run an instruction; a condition and a target when the path divides."""
+        if code.form.use not in self.uses:
+            raise NotAllowed(f"{thread.pc:#x}: {code.text} is an instruction for {code.form.use}, which this code may not have")
         thread.registers.forget("unique")
         operations, position, skip = code.operations, 0, None
         while position < len(operations):

@@ -1,6 +1,7 @@
-"""Where in the image is the system reached? Only code with a contract may write system registers, maintain TLBs and caches, or leave EL2."""
+"""Where in the image is the system reached? Only code with a contract may write system registers, maintain TLBs and caches, leave EL2 or use vectors."""
 
 from proofs.machine.contracts import CONTRACTS
+from proofs.machine.instructions import HANDLER, PAIR
 from proofs.machine.lift import SIZE, NotAllowed, instruction
 from proofs.machine.platform import is_hardware, system
 
@@ -13,9 +14,9 @@ def covered():
 
 
 def reaches(code):
-    """Does an instruction reach the system?"""
+    """Does an instruction reach the system, or the vector registers, which are the partitions'?"""
     written = any(operation.output in system().values() or operation.name == "UnkSytemRegWrite" for operation in code.operations)
-    return written or code.mnemonic in LEAVING or any(is_hardware(operation) for operation in code.operations)
+    return written or code.mnemonic in LEAVING or code.form.use in (PAIR, HANDLER) or any(is_hardware(operation) for operation in code.operations)
 
 
 def strays(image):

@@ -14,6 +14,7 @@ from spec.language import ir
 from spec.language.expressions import Expressions, root_of
 from spec.language.bytes import fill, move
 from spec.language.loops import decreases, keeps
+from spec.language.names import why_no_variable
 from spec.language.types import ArrayType, LanguageError, Scalar, SliceType, annotation_type, boolean, holds_slice, is_scalar, u32, u64
 from spec.language.values import RecordMeta, clear, local
 
@@ -66,7 +67,7 @@ class _Translator(Expressions):
         source = textwrap.dedent("".join(self.lines))
         self.tree = ast.parse(source).body[0]
         self.comments = _comments(source)
-        self.frozen = set()
+        self.frozen, self.named = set(), {}
 
     def run(self):
         if not isinstance(self.tree, ast.FunctionDef):
@@ -92,6 +93,9 @@ class _Translator(Expressions):
         statements = self.block(body)
         if self.returns is not None and not _always_returns(statements):
             self.fail(self.tree, f"{self.tree.name} can end without a value", "a `return` on every path")
+        for callee in map(translate, self.callees):
+            if callee.symbol in self.named:
+                self.fail(self.named[callee.symbol], f"{callee.symbol} is in C the function `{callee.name}` that is called here", "another name")
         names = {parameter.name for parameter in parameters}
         return ir.Function(
             self.function.__name__, self.function.__module__.rsplit(".", 1)[-1], tuple(parameters), self.returns, statements,
@@ -111,6 +115,7 @@ class _Translator(Expressions):
     def parameter(self, argument):
         if argument.arg not in self.function.__annotations__:
             self.fail(argument, f"parameter {argument.arg} has no type", f"`{argument.arg}: u64`")
+        self.free(argument, argument.arg)
         type_ = annotation_type(self.function.__annotations__[argument.arg])
         if is_scalar(type_):
             self.scalars[argument.arg] = type_
@@ -242,10 +247,18 @@ class _Translator(Expressions):
                 return ir.Alias(name, place, **self.about(node))
         return None
 
+    def free(self, node, name):
+        """C must be able to have the name, also beside the functions that are called."""
+        self.named.setdefault(name, node)
+        why = why_no_variable(name)
+        if why:
+            self.fail(node, f"{name} {why}", "another name")
+
     def unshadowed(self, node, name):
         """Python reads a constant of the same name as a local that has no value yet; C would expand it."""
         if isinstance(self.function.__globals__.get(name), (int, tuple)):
             self.fail(node, f"{name} already means a constant of the module", "another name")
+        self.free(node, name)
 
     def fresh(self, node, name):
         self.unshadowed(node, name)

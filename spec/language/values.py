@@ -6,9 +6,12 @@ it is touched, so a kernel state costs what is used of it, and copying or compar
 
 import copy
 import inspect
+import linecache
 import re
+import sys
 
 from spec.language.layout import lay_out
+from spec.language.names import KEYWORDS, MACROS, why_no_field
 from spec.language.types import ArrayType, LanguageError, SliceType, annotation_type, is_scalar
 
 ZERO = 0
@@ -25,11 +28,22 @@ def default(type_):
     return type_.coerce(False if type_.name == "bool" else ZERO)
 
 
+def position(name, frame):
+    """`(file, line)` of a field in a class that a frame is about to make; of the class if the field is not found."""
+    file, first = frame.f_code.co_filename, frame.f_lineno
+    linecache.checkcache(file)
+    lines = linecache.getlines(file)[first - 1:]
+    return file, next((first + number for number, line in enumerate(lines) if re.match(rf"\s+{name}\s*:", line)), first)
+
+
 class RecordMeta(type):
     """Turns the annotations of a `Record` class into typed fields."""
 
     def __new__(mcs, name, bases, namespace):
         fields = {key: annotation_type(note) for key, note in namespace.get("__annotations__", {}).items()}
+        for key, why in ((name, name.lower() in KEYWORDS | MACROS and "would be a keyword or a macro of C"), *((key, why_no_field(key)) for key in fields)):
+            if why:
+                raise LanguageError(f"{key} {why}", *position(key, sys._getframe(1)), "another name")
         cls = super().__new__(mcs, name, bases, {**namespace, "__slots__": tuple(fields)})
         cls.fields = fields
         if fields:

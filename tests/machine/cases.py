@@ -1,28 +1,29 @@
-"""Which instructions of the kernel and of handlers, in which states, are both asked of: the prover and the processor?"""
+"""Which instructions, in which states, are asked of both: the prover and the processor? Every form that code may have."""
 
+import os
 import re
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 
-from proofs.machine import handlers, system, words
-from proofs.machine.interpreter import HANDLER
-from proofs.machine.lift import SIZE, NotAllowed, instruction
+from proofs.machine import instructions, system, words
+from proofs.machine.instructions import GENERAL, HANDLER, PAIR
+from proofs.machine.lift import SIZE
 from proofs.machine.obligations import BUILDS, built
 from proofs.machine.summary import named
-from tests.machine.oracle import WORD, Effect, WideEffect, form
+from tests.machine.oracle import WORD, Effect, WideEffect
 from tests.machine.probe import LANE, LANES, MIDDLE, REACH, VECTORS, WINDOW, WORDS, State
-from tests.machine.system import assembled
 from tests.wasm.cases import anything, canonical, infinity, pattern, specials
 
-KINDS = (Effect, WideEffect)        # of code: the kernel's, and that of handlers
-STATES = 200            # of each form
-EXAMPLES = 10           # instructions of a form that are tried
+KINDS = {Effect: (GENERAL,), WideEffect: (GENERAL, PAIR, HANDLER)}
+"""The rules of the kernel's code and of that of handlers, and the forms that each has."""
+TIMES = int(os.environ.get("COROLLARY_ORACLE", "1"))    # how much larger the run is
+EXAMPLES = 6 * TIMES    # instructions of each form
+STATES, FEWER = 8, 3    # of each instruction; of those that compute with vectors, as each state is several
 EDGES = (0, 1, 2, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
-BRANCHES = {"b": (26, 0), "bl": (26, 0), "b.": (19, 5), "cbz": (19, 5), "cbnz": (19, 5), "tbz": (14, 5), "tbnz": (14, 5)}
-LITERAL, IS_LITERAL = 0x3B00_0000, 0x1800_0000      # bits of a load from a place relative to the instruction
-INDIRECT = ("ret", "br", "blr")
-# for rules, or outcomes of rules, that no instruction of the image needs now but one that a compiler might choose
-OTHERS = ("adds x1, x2, x2", "adds w1, w2, w2", "asr x1, x2, #5", "asr w1, w2, #5", "sxtw x1, w2", "sxtb w1, w2", "udiv x1, x2, x3", "udiv w1, w2, w3")
+TARGETS = ("imm26", "imm19", "imm14")               # fields that say how far away something is, in words
+LITERAL = {"ldr", "ldrsw"}                          # of which it is a word that is loaded
+INDIRECT = ("ret", "br")
 
 FORMATS = {32: "s", 64: "d"}         # bits of a floating-point number, and what its registers are called
 PAIRS = {bits: (*((pattern(x, bits), pattern(y, bits)) for x, y in ((1.5, -2.5), (0.0, -0.0))), (canonical(bits) + 1, canonical(bits) + 2)) for bits in FORMATS}
@@ -31,27 +32,16 @@ FEW = {bits: (infinity(bits), infinity(bits) + 1, *(each for pair in PAIRS[bits]
 """What comes again and again."""
 
 
-def by_form(stretches):
-    """The instructions of stretches of code, `(image, symbol)` each, by their form."""
-    found = {}
-    for image, symbol in stretches:
-        for address in image.code(symbol):
-            code = image.read(address, SIZE)
-            found.setdefault(form(instruction(code, address).text), {})[int.from_bytes(code, "little")] = None
-    return {text: list(codes) for text, codes in sorted(found.items())}
-
-
 @lru_cache(maxsize=None)
 def spoken_of():
     """The instructions that a proof of the kernel speaks of: of functions of the model, and of all code that has a contract."""
-    return by_form((built(build), built(build).functions[name]) for build in BUILDS for name in sorted({*named(), *system.covered()}))
-
-
-@lru_cache(maxsize=None)
-def of_handlers():
-    """The instructions of all handlers."""
-    image = handlers.built()
-    return by_form((image, symbol) for name, symbol in image.functions.items() if name.startswith(HANDLER))
+    found = {}
+    for build in BUILDS:
+        image = built(build)
+        for name in sorted({*named(), *system.covered()}):
+            for address in image.code(image.functions[name]):
+                found[int.from_bytes(image.read(address, SIZE), "little")] = None
+    return list(found)
 
 
 @lru_cache(maxsize=None)
@@ -60,39 +50,28 @@ def remembered(kind, code):
     return kind(code)
 
 
-def plain(code):
-    """Does an instruction know nothing but general registers, flags and memory? Else the rules of functions of the model refuse it."""
-    try:
-        remembered(Effect, code)
-    except NotAllowed:
-        return False
-    return True
+def forms(kind):
+    """The forms that a kind of code may have, by their names."""
+    found = [form for form in instructions.forms() if form.use in KINDS[kind]]
+    return {f"{form} ({form.value:08x})": form for form in found}
 
 
-def others(texts):
-    """Instructions by their form."""
-    return {form(instruction(code.to_bytes(SIZE, "little"), MIDDLE).text): [code] for code in assembled(texts)}
+def examples(form, source, kind):
+    """Some instructions of a form, half as many by the rules of handlers if those of the kernel have them, too."""
+    count = EXAMPLES // 2 if kind is WideEffect and form.use == GENERAL else EXAMPLES
+    return dict.fromkeys(islice(form.words(source), count))
 
 
-@lru_cache(maxsize=None)
-def forms(kind=Effect):
-    """The forms of all instructions of a kind of code, of the kernel's only the plain ones; and others that have a rule."""
-    if kind is WideEffect:
-        return of_handlers()
-    return others(OTHERS) | {text: codes for text, codes in spoken_of().items() if plain(codes[0])}
-
-
-def near(code, mnemonic, source):
+def near(code, form, source):
     """The instruction, with the target of a branch inside the slot, and what it loads from a place relative to itself in the window."""
-    if code & LITERAL == IS_LITERAL:
-        distance = (WINDOW - MIDDLE) // SIZE + source.randrange(2 * WORDS - 1)
-        return code & ~(0x7FFFF << 5) | distance << 5
-    name = "b." if mnemonic.startswith("b.") else mnemonic
-    if name not in BRANCHES:
+    name = next((name for name in TARGETS if name in form.fields), None)
+    if name is None or form.name in ("adr", "adrp"):
         return code
-    bits, low = BRANCHES[name]
+    low, width = form.fields[name]
     distance = source.choice([n for n in range(-REACH, REACH) if n not in (0, 1)])
-    return code & ~(((1 << bits) - 1) << low) | (distance & ((1 << bits) - 1)) << low
+    if form.name in LITERAL:
+        distance = (WINDOW - MIDDLE) // SIZE + source.randrange(2 * WORDS - 3)
+    return code & ~(((1 << width) - 1) << low) | (distance & ((1 << width) - 1)) << low
 
 
 def word(source):
@@ -121,51 +100,63 @@ def operands(state, effect, one, other):
     return replace(state, vectors=tuple(held), general=tuple(general))
 
 
+def calculates(effect):
+    """Does an instruction compute with what is in vectors, rather than move it from or to memory?"""
+    return not (effect.loads or effect.stores) and {*effect.inputs, *effect.changed} & set(VECTORS)
+
+
 def common(state, effect):
-    """The states in which an instruction computes with the operands that all have in common, in either order; none, if it knows no vectors."""
-    for bits in formats(effect.instruction.text) if {*effect.inputs, *effect.changed} & set(VECTORS) else ():
+    """The states in which an instruction computes with the operands that all have in common, in either order; none, if it does not compute with vectors."""
+    for bits in formats(effect.instruction.text) if calculates(effect) else ():
         for pair in PAIRS[bits]:
             yield from (operands(state, effect, *pair), operands(state, effect, *pair[::-1]))
 
 
 def related(state, effect):
-    """A state and, if the instruction knows vectors, the same with the operands exchanged, and with one and its opposite."""
+    """A state and, if the instruction computes with vectors, the same with the operands exchanged, and with one and its opposite."""
     yield state
-    if {*effect.inputs, *effect.changed} & set(VECTORS):
+    if calculates(effect):
         one, other = (state.vectors[effect.code >> place & 31] for place in (5, 16))
         yield operands(state, effect, other, one)
         for bits in formats(effect.instruction.text):
             yield operands(state, effect, one, one ^ sum(1 << place for place in range(bits - 1, 8 * LANE, bits)))
 
 
+def reaching(state, effect, start):
+    """The state with the base of an address such that the instruction reaches a place from `start` on, or just before."""
+    base = effect.code >> 5 & 31
+
+    def held(value):
+        general = list(state.general)
+        if base < len(general):
+            general[base] = value
+        return replace(state, general=tuple(general), stack=state.stack if base < len(general) else value)
+
+    first, second = (effect.address(held(value)) for value in (0, 16))
+    factor = (second - first) % (1 << WORD) // 16           # more than 1 where the base is the index, too
+    if factor == 0:
+        return state
+    value = (start - first) % (1 << WORD) if factor == 1 else start // factor
+    return held(value if base < len(state.general) else value & ~15)
+
+
 def state_for(effect, source):
     """A random state in which the instruction reaches only what there is."""
     general = [word(source) for _ in range(31)]
-    base, index = effect.code >> 5 & 31, effect.code >> 16 & 31
-    stack, flags = WINDOW + 128, source.getrandbits(4) << 28
-    if effect.instruction.mnemonic in INDIRECT:
-        general[base] = MIDDLE + SIZE * source.choice([n for n in range(-REACH, REACH) if n])
-    held = vectors(source.choice(formats(effect.instruction.text)), source)
-    state = State(tuple(general), stack, flags, source.randbytes(8 * WORDS), tuple(held))
-    if effect.address(state) is None:
-        return state
-    if index != base and index < 31:
-        general[index] = 8 * source.randrange(4)    # when it is one, the index stays in reach
-    if base < 31:
-        general[base] = 0
-    away = effect.address(replace(state, general=tuple(general), stack=0))
-    start = (WINDOW + 128 - away) & ((1 << 64) - 1) & ~15
-    if base < 31:
-        general[base] = start
-    return replace(state, general=tuple(general), stack=stack if base < 31 else start)
+    if effect.form.name in INDIRECT:
+        general[effect.code >> 5 & 31] = MIDDLE + SIZE * source.choice([n for n in range(-REACH, REACH) if n])
+    numbers = vectors(source.choice(formats(effect.instruction.text)), source)
+    held = numbers if calculates(effect) else (source.getrandbits(8 * LANE) for _ in range(LANES))
+    state = State(tuple(general), WINDOW + 128, source.getrandbits(4) << 28, source.randbytes(8 * WORDS), tuple(held))
+    return state if effect.address(state) is None else reaching(state, effect, WINDOW + source.randrange(32, 8 * WORDS - 64))
 
 
-def cases(codes, source, kind=Effect):
+def cases(form, source, kind=Effect):
     """Instruction, effect and state of each case of a form."""
-    chosen = source.sample(codes, min(EXAMPLES, len(codes)))
-    for turn in range(-(-STATES // len(chosen))):
-        for code in chosen:
-            code = near(code, instruction(code.to_bytes(SIZE, "little"), MIDDLE).mnemonic, source)
+    codes = [near(code, form, source) for code in examples(form, source, kind)]
+    for turn in range(STATES):
+        for code in codes:
             effect = remembered(kind, code)
-            state = state_for(effect, source)
-            yield from ((code, effect, each) for each in (*(common(state, effect) if turn == 0 else ()), *related(state, effect)))
+            if turn < FEWER or not calculates(effect):
+                state = state_for(effect, source)
+                yield from ((code, effect, each) for each in (*(common(state, effect) if turn == 0 else ()), *related(state, effect)))

@@ -1,6 +1,5 @@
 """What does the prover make of one instruction? The same case as the processor's, by the rules of the proofs."""
 
-import re
 from dataclasses import dataclass, field
 
 import z3
@@ -15,12 +14,6 @@ from tests.machine.probe import BREAKPOINT, GENERAL, MIDDLE, VECTORS, WINDOW, Ou
 
 BYTE, WORD = 8, 64
 FLAGS = ("NG", "ZR", "CY", "OV")        # bits 31 .. 28
-
-
-def form(text):
-    """The form of an instruction: its text without the numbers of registers and constants."""
-    text = re.sub(r"\b([wxbhsdqv])\d+\b", r"\1", text)
-    return re.sub(r"#?-?0x[0-9a-f]+|#-?\d+", "#", text)
 
 
 @dataclass
@@ -41,6 +34,7 @@ class Effect(Core):
         for name, variable in {**self.variables, **self.flags}.items():
             self.thread.registers[registers()[name]] = variable
         self.instruction = instruction(self.code.to_bytes(SIZE, "little"), MIDDLE)
+        self.form = self.instruction.form
         fork = self.run(self.thread, self.instruction)
         if fork is not None:
             self.goes = words.choose(fork[0], fork[1], MIDDLE + SIZE, WORD)

@@ -8,6 +8,7 @@ from elftools.elf.elffile import ELFFile
 
 from codegen import build
 from codegen.image import TARGET, WHOLE
+from proofs.machine import instructions
 from proofs.machine.execute import Thread
 from proofs.machine.lift import SIZE, instruction, registers
 from proofs.machine.platform import INTERRUPT_CONTROLLER, Platform, system
@@ -19,6 +20,8 @@ GENERAL = tuple(f"x{number}" for number in range(31))
 
 class Instruction(Platform):
     """An instruction at EL2, run once on registers of which all is known; `memory` maps addresses to bytes."""
+
+    uses = frozenset(instructions.ROWS)
 
     def __init__(self, code, held=None, memory=None):
         self.fresh, self.memory = 0, memory or {}

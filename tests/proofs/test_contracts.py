@@ -140,7 +140,7 @@ def test_a_stray_write_of_a_system_register_is_named():
 def test_code_of_which_nobody_knows_what_it_does_is_named():
     address = built().functions["print"].address
     strays = system.strays(Image(built().path, [(address, b"\xff" * SIZE)]))
-    assert len(strays) == 1 and "is no instruction" in strays[0] and "in print" in strays[0]
+    assert len(strays) == 1 and "is of no form" in strays[0] and "in print" in strays[0]
 
 
 def test_the_return_of_an_exception_outside_restore_context_is_named():
