@@ -76,7 +76,7 @@ def demands(way, convention, entry, now, known, target=None, following=None):
     and `following` the address of the next instruction.
     """
     if way.comes_back and not convention.returns or way is EXCEPTION_RETURN and convention.returns:
-        yield False, f"no {convention.name} ends in a {way.what}"
+        yield False, f"{way.what}: no way out of a {convention.name}"
         return
     if way.goes == ENTRY:
         yield words.equal(target, entry[LINK], ADDRESS), f"a {way.what} goes to the caller"
