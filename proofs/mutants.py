@@ -2,11 +2,12 @@
 
 A mutant of the model is looked for by the front end's own check, by the proofs of one step that uses it, and by the
 differential test, in this order; one of the C by the differential test; one of the machine code by the proof of its
-function, which may also prove that it does the same; one of the prover by the tests of the language and by obligations
-that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests. Whatever survives
-has its reason written down in `mutants_survivors.toml`, or the run fails.
+function, which may also prove that it does the same; one that leaves code otherwise than its calling convention says
+(`way-out`) by that proof alone, as it never does the same; one of the prover by the tests of the language and by
+obligations that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests. Whatever
+survives has its reason written down in `mutants_survivors.toml`, or the run fails.
 
-    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|machine|handler|prover|rule|break] [--only TEXT]
+    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|machine|way-out|handler|prover|rule|break] [--only TEXT]
 """
 
 import argparse
@@ -25,7 +26,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from codegen.build import CompilationFailed
-from proofs import mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample
+from proofs import mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample, mutants_ways
 from proofs.machine.summary import named
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
@@ -36,9 +37,10 @@ SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULT = Path("build/mutants.json")
 C_MUTANTS = 96
 CHUNK = 3           # mutants of one job
-KINDS = ("ir", "c", "machine", "handler", "prover", "rule", "break")
+KINDS = ("ir", "c", "machine", mutants_machine.WAY_OUT, "handler", "prover", "rule", "break")
 ENDS = ("front-end", "proof", "differential", "oracle", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR)
 MACHINE_CHUNK = 10
+WAYS_OUT = 0.1      # the share of all changes of ways out that is tried among mutants of other kinds; alone, all are
 BROKEN = "does not compile"
 
 
@@ -98,7 +100,8 @@ def machine_job(mutants):
     rows = []
     for mutant in mutants:
         start = time.perf_counter()
-        where = f"{named()[mutant.function].module}.c" if mutant.function in named() else "platform" if mutant.kind == mutants_machine.KIND else "handlers.c"
+        module = f"{named()[mutant.function].module}.c" if mutant.function in named() else "platform"
+        where = "handlers.c" if mutant.kind == mutants_machine.HANDLER_KIND else module
         rows.append(Row(mutant.id, mutant.kind, mutant.function, where, mutant.change, mutant.what,
                         mutants_machine.verdict(mutant), round(time.perf_counter() - start, 2)))
     return rows
@@ -139,8 +142,8 @@ def jobs(kinds, seed, share, only, traces, folder, wanted):
         for mutant in mutants_c.sample(seed, round(C_MUTANTS * share)):
             if only in mutant.id and wanted(mutant.id):
                 yield c_job, (mutant, traces, folder), [mutant.id]
-    for kind, count in ((mutants_machine.KIND, mutants_machine.COUNT), (mutants_machine.HANDLER_KIND, mutants_machine.HANDLER_COUNT)):
-        chosen = [mutant for mutant in mutants_machine.sample(seed, round(count * share), kind) if only in mutant.id and wanted(mutant.id)] if kind in kinds else []
+    for chosen in of_machine_code(kinds, seed, share):
+        chosen = [mutant for mutant in chosen if only in mutant.id and wanted(mutant.id)]
         for first in range(0, len(chosen), MACHINE_CHUNK):
             chunk = chosen[first:first + MACHINE_CHUNK]
             yield machine_job, (chunk,), [mutant.id for mutant in chunk]
@@ -149,6 +152,15 @@ def jobs(kinds, seed, share, only, traces, folder, wanted):
             for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:
                 if wanted(f"{module.KIND}-{name}"):
                     yield other_job, (module.__name__, name), [f"{module.KIND}-{name}"]
+
+
+def of_machine_code(kinds, seed, share):
+    """The mutants of each kind of machine code."""
+    for kind, count in ((mutants_machine.KIND, mutants_machine.COUNT), (mutants_machine.HANDLER_KIND, mutants_machine.HANDLER_COUNT)):
+        if kind in kinds:
+            yield mutants_machine.sample(seed, round(count * share), kind)
+    if mutants_machine.WAY_OUT in kinds:
+        yield mutants_ways.sample(seed, share if kinds == (mutants_machine.WAY_OUT,) else share * WAYS_OUT)
 
 
 def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):

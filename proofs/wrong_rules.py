@@ -7,7 +7,7 @@ import importlib
 from dataclasses import dataclass
 
 OF_HANDLERS = ("beyond", "called", "conditions", "floats", "handlers", "heap", "interpreter", "lift", "sums")      # modules with a part in proofs of handlers alone
-MODULES = (*OF_HANDLERS, "bounds", "calls", "constant_time", "contract", "execute", "frames", "memory", "obligations", "path", "platform", "processor",
+MODULES = (*OF_HANDLERS, "alignment", "bounds", "calls", "constant_time", "contract", "convention", "defined", "execute", "frames", "memory", "obligations", "path", "platform", "processor",
            "refine", "system", "words")
 
 
@@ -92,21 +92,21 @@ def _one_side(right):
     return branches
 
 
-def _returns(right):
-    def leave(self, thread, target):
-        thread.pc = None
-    return leave
+def _undemanded(what):
+    """Whatever is said of registers in such words is not demanded."""
+    def wrong(right):
+        return lambda *arguments, **more: (demand for demand in right(*arguments, **more) if what not in demand[1])
+    return wrong
 
 
-def _keeps_nothing(right):
-    def leave(self, thread, target):
-        from proofs.machine import execute
-        kept, execute.SAVED = execute.SAVED, ()
-        try:
-            return right(self, thread, target)
-        finally:
-            execute.SAVED = kept
-    return leave
+def _obeys_but(name):
+    """A way out of which nothing is demanded."""
+    def wrong(right):
+        def obey(self, thread, way, target=None):
+            from proofs.machine import convention
+            return None if way is getattr(convention, name) else right(self, thread, way, target)
+        return obey
+    return wrong
 
 
 def _factors_lost(right):
@@ -330,8 +330,23 @@ def rules_of_code():
         Wrong("stored-word-believed", "no obligation", "memory.decoded", _believing),
         Wrong("objects-never-overlap", "False", "memory.overlap", _always(False)),
         Wrong("always-apart", "nothing is looked at", "execute.Function.apart", _always(None)),
-        Wrong("registers-not-kept", "callee-saved registers may change", "execute.Function.leave", _keeps_nothing),
-        Wrong("return-anywhere", "nothing is looked at", "execute.Function.leave", _returns),
+        Wrong("registers-not-kept", "preserved registers may change", "convention.demands", _undemanded("x19 is kept")),
+        Wrong("stack-pointer-not-kept", "SP may change", "convention.demands", _undemanded("sp is kept")),
+        Wrong("return-anywhere", "nothing is looked at", "convention.demands", _undemanded("goes to the caller")),
+        Wrong("link-not-kept", "a tail call may hand on any return address", "convention.demands", _undemanded("x30 is kept")),
+        Wrong("link-anywhere", "a callee may come back anywhere", "convention.demands", _undemanded("leads to the next instruction")),
+        Wrong("stack-between", "SP is a multiple of anything at a way out", "convention.demands", _undemanded("sp is a multiple")),
+        Wrong("any-way-out", "all code may end in all ways", "convention.demands", _undemanded("no way out")),
+        Wrong("tail-calls-believed", "nothing is demanded", "frames.Framed.obey", _obeys_but("TAIL_CALL")),
+        Wrong("returns-believed", "nothing is demanded", "frames.Framed.obey", _obeys_but("RETURN")),
+        Wrong("calls-believed", "nothing is demanded", "frames.Framed.obey", _obeys_but("CALL")),
+        Wrong("callees-lose-nothing", "no register", "convention.Convention.lost", lambda right: property(lambda self: ())),
+        Wrong("all-aligned", "True", "memory.multiple", _always(True)),
+        Wrong("accesses-believed", "nothing is looked at", "frames.Framed.accessed", _always(None)),
+        Wrong("stack-of-all", "nothing is looked at", "frames.Framed.own", _always(None)),
+        Wrong("pairs-are-bytes", "1 byte", "alignment.of_pair", _always(1)),
+        Wrong("all-defined", "True", "defined.is_total", _always(True)),
+        Wrong("additional-believed", "no goals", "refine.Comparison.additional", _always(())),
         Wrong("obligations-forgotten", "nothing is obliged", "path.Path.oblige", _always(None)),
         Wrong("callee-changes-nothing", "nothing", "execute.Function.havoc", _always(None)),
         Wrong("any-callee", "True", "execute.Function.may_call", _always(True)),
@@ -424,7 +439,7 @@ def rules_of_handlers():
         Wrong("fields-not-stale", "fields of the record hold what registers do", "interpreter.Interpreter.start", _not_stale),
         Wrong("one-side-of-handlers", "the other side of a branch is never taken", "interpreter.Interpreter.branches", _one_side),
         Wrong("a-round-believed", "the next round is not looked at", "interpreter.Interpreter.same", _always(None)),
-        Wrong("stack-stays", "a callee leaves what lies below the stack pointer", "interpreter.Interpreter.abandon", _always(None)),
+        Wrong("stack-stays", "a callee leaves what lies below the stack pointer", "frames.Framed.abandon", _always(None)),
         Wrong("addresses-alike", "without conditions", "interpreter.Interpreter.alike", lambda right: lambda self, thread, *distances: words.equal(
             *distances[1:], ADDRESS)),
         Wrong("wide-signed", "copies of the sign", "interpreter.wide", lambda right: lambda number: words.sign_extend(number, 32, ADDRESS)),

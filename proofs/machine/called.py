@@ -10,12 +10,11 @@ import z3
 from proofs import bits, fingerprint
 from proofs.machine import handlers, words
 from proofs.machine.beyond import Lanes
-from proofs.machine.execute import CHANGED
+from proofs.machine.convention import CALL, HALVES, RETURN, VM_FUNCTION
 from proofs.machine.heap import different, part, range_of, read
-from proofs.machine.interpreter import CALLED, KEPT, VM, Interpreter, Thread
+from proofs.machine.interpreter import CALLED, VM, Interpreter, Thread
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear
-from proofs.machine.processor import VECTORS
 from proofs.machine.sums import normal
 from proofs.prove import Row
 from proofs.symbolic import LENGTH, Reference, along
@@ -24,14 +23,12 @@ from spec.language.types import SliceType, is_scalar, u64
 from spec.wasm.machine import Machine, Memory, Table
 
 MOVE, FILL = "memmove", "memset"
-HALVES = tuple(f"d{number}" for number in range(8, 16))     # of vector registers, kept by the convention of calls
-SAVED = tuple(f"x{number}" for number in range(19, 29))     # kept by it, besides what handlers keep
 
 
 class Entered(Interpreter):
     """The machine code of a function, entered by the standard convention of calls."""
 
-    kept = (*KEPT, *SAVED, *HALVES)
+    convention = VM_FUNCTION
 
     def __init__(self, image, function, heap):
         super().__init__(image, function.symbol, heap)
@@ -67,6 +64,7 @@ class Entered(Interpreter):
         if name not in (MOVE, FILL):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}")
         self.plain(self.image.at[target])
+        self.obey(thread, CALL)
         to, what, size = (thread.registers.named(f"x{number}") for number in range(3))
         place, at = self.slice_at(thread, to)
         count = self.elements(thread, place, size)
@@ -74,7 +72,7 @@ class Entered(Interpreter):
         value = (self.moved if name == MOVE else self.filled)(thread, place, what, count)
         self.abandon(thread)
         kept = {each: thread.registers.named(each) for each in HALVES}
-        thread.registers.drop((*CHANGED, *VECTORS))
+        thread.registers.drop(VM_FUNCTION.lost)
         for each, word in {"x0": to, **kept}.items():
             thread.registers[registers()[each]] = word
         range_of(thread.heap, place, at, count, value)
@@ -153,8 +151,7 @@ class Comparison(handlers.Comparison):
 
     def ended(self, path):
         """What must be so where a path ends: it returns what the function returns, to whoever called it, and leaves the same machine."""
-        yield words.equal(path.ended, self.code.entry["x30"], ADDRESS), "it returns"
-        yield from self.kept(path)
+        yield from self.kept(path, RETURN)
         returns = self.function.returns
         if returns is not None:
             width = BYTE * returns.storage

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from proofs import bits
 from proofs.machine import words
+from proofs.machine.convention import FUNCTION, Convention
 from proofs.machine.image import Symbol
 from proofs.machine.memory import ADDRESS, BYTE
 from proofs.machine.platform import Platform
@@ -40,6 +41,7 @@ class Contract:
     name: str
     body: object
     function: ir.Function
+    convention: Convention = FUNCTION
     offset: int = 0             # bytes behind the symbol
     follows: tuple = ()         # other code that it runs into or calls as if it were its own
     calls: dict = field(default_factory=dict)       # symbol -> Signature
@@ -51,6 +53,10 @@ class Contract:
         """Where the code lies."""
         found = image.functions[self.function.symbol]
         return Symbol(self.name, found.address + self.offset, found.size - self.offset)
+
+    def stands(self, callee):
+        """Does a function outside the proof run on the stack that it finds? But for what has a contract that says otherwise."""
+        return CONTRACTS[callee].convention.stack if callee in CONTRACTS else FUNCTION.stack
 
     @property
     def sentence(self):
@@ -234,6 +240,8 @@ class Run:
     def outside(self, name, *values, stack=None, widths=None):
         """A function outside this proof runs, on a stack; memory is then what the model says. It may leave anything, if so agreed."""
         effect = self.effect("call", name, *values, widths=widths)
+        if stack is None and not effect.on_stack:
+            raise Different(f"{name} is called on no stack, on the path {spelled(self.thread.trail)}")
         for condition, what in self.comparison.fields(effect.heap, self.model.store):
             self.must(condition, f"{what} when {name} is called")
         if self.comparison.contract.calls[name].text and not values:
@@ -285,7 +293,7 @@ class Kept(Comparison):
         if not self.possible():
             raise Vacuous
         self.nothing_left(thread)
-        goals = [*run.goals, *thread.obligations]
+        goals = [*run.goals, *thread.obligations, *self.additional(thread)]
         if thread.ended != "final":
             goals += self.fields(thread.heap, model.store)
         if not thread.ended and function.returns is not None:

@@ -8,6 +8,7 @@ import z3
 from codegen import checks
 from proofs.machine import words
 from proofs.machine.contract import CONTRACTS, Object, Signature, contract
+from proofs.machine.convention import NAKED
 from proofs.machine.memory import ADDRESS
 from spec import memory_map, platform
 from spec.hardware import VMID_SHIFT
@@ -22,6 +23,7 @@ BOOT = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
 CAUSES = {"SYNCHRONOUS": 8, "IRQ": 9, "FIQ": 10, "SERROR": 11}      # of lower exception levels in AArch64: their vectors
 MASKED = 0xF << 6                                                   # PSTATE.DAIF
 PRINT = {"print": Signature(1, text=True)}
+HALT = {"halt": Signature(0, final=True)}
 SPEAK = PRINT | {"print_decimal": Signature(1), "print_hexadecimal": Signature(2), "stop": Signature(1, final=True, text=True)}
 """How the kernel speaks and stops: on the console, without touching its memory."""
 
@@ -189,7 +191,7 @@ def stop(run, why: u64):
     run.final("power_off")
 
 
-@contract(follows=("console_start",), calls=PRINT | {"halt": Signature(0, final=True)})
+@contract(follows=("console_start",), calls=PRINT | HALT)
 def complain(run):
     """A line on the console, and no more."""
     console_start(run)
@@ -344,7 +346,7 @@ def leave(run):
 
 
 for cause, vector in CAUSES.items():
-    @contract(symbol="vectors", name=f"vectors[{vector}]", offset=vector * CONSTANT["VECTOR_SIZE"], follows=("save_context", "restore_context"),
+    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"], follows=("save_context", "restore_context"),
               calls={"trap": Signature(2, changes=True)}, points={"sp": "context"})
     def exception(run, number=CONSTANT[f"CAUSE_{cause}"]):
         """An exception of a partition: its registers are saved, trap() runs on the kernel's stack, and the partition it chose gets its own back."""
@@ -354,8 +356,8 @@ for cause, vector in CAUSES.items():
 
 
 for vector in sorted(set(range(16)) - set(CAUSES.values())):
-    @contract(symbol="vectors", name=f"vectors[{vector}]", offset=vector * CONSTANT["VECTOR_SIZE"], follows=("kernel_fault",),
-              calls={"fault": Signature(4, final=True), "halt": Signature(0, final=True)})
+    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"], follows=("kernel_fault",),
+              calls={"fault": Signature(4, final=True)} | HALT)
     def kernel_exception(run, number=vector):
         """A fault of the kernel is told once, on a stack of its own; a fault while telling stops without a word."""
         if run.holds(run.entry("TPIDR_EL2") != 0):
@@ -365,7 +367,7 @@ for vector in sorted(set(range(16)) - set(CAUSES.values())):
         run.final("fault", number, *(run.entry(name) for name in ("ESR_EL2", "FAR_EL2", "ELR_EL2")), stack=REGION["last_stack"].end)
 
 
-@contract(calls={"halt": Signature(0, final=True)})
+@contract(convention=NAKED, calls=HALT)
 def halt(run):
     """Everything is masked, for ever."""
     run.write("DAIF", words.bits_or(run.entry("DAIF"), MASKED, ADDRESS))
@@ -373,7 +375,7 @@ def halt(run):
     run.final("halt")
 
 
-@contract(calls={"halt": Signature(0, final=True)})
+@contract(calls=HALT)
 def power_off(run):
     """PSCI is asked to switch the machine off."""
     run.effect("do", "SMC 0X0", CONSTANT["PSCI_SYSTEM_OFF"], widths=(32,))
@@ -383,7 +385,7 @@ def power_off(run):
 # ---- the beginning
 
 
-@contract(follows=("wrong_level", "restore_context"), clears=True,
+@contract(convention=NAKED, follows=("wrong_level", "restore_context"), clears=True,
           calls={"power_on": Signature(0, changes=True), "complain": Signature(0, final=True)})
 def start(run):
     """EL2 with every register of the specification set, one after the other, all memory of the kernel zero; then the first partition runs."""

@@ -10,9 +10,10 @@ import z3
 
 from codegen.declarations import leaf_name
 from proofs import bits
-from proofs.machine import words
+from proofs.machine import alignment, words
 from proofs.machine.calls import Event, cell_symbol, cells, facts_of, forget, result_of
-from proofs.machine.frames import get, put
+from proofs.machine.convention import ARGUMENTS, CALL, FUNCTION, RESULT, RETURN, SP, TAIL_CALL
+from proofs.machine.frames import STACK, Framed, get, put
 from proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, overlap, place_of, signed
 from proofs.machine.path import Path
@@ -20,13 +21,11 @@ from proofs.machine.premises import Premises, Typed
 from proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
 from proofs.machine.summary import below, footprint, named
 from proofs.symbolic import TOP, Reference, belongs
+from spec.language.layout import alignment_of, size_of
 from spec.language.types import is_scalar
 
-IN_REGISTERS = 8                                            # arguments; the others lie on the stack
-SAVED = (*(f"x{number}" for number in range(19, 30)), "sp")  # what a function leaves as it was
-CHANGED = (*(f"x{number}" for number in range(19)), "x30", "NG", "ZR", "CY", "OV")
-STACK = "stack"
 MOST_BRANCHES = 200     # of one path on which both sides are possible
+IN_REGISTERS = len(ARGUMENTS)
 
 
 @dataclass
@@ -36,7 +35,6 @@ class Thread(Path):
     events: list = field(default_factory=list)
     branches: list = field(default_factory=list)        # conditions of the branches
     reached: list = field(default_factory=list)         # addresses of memory that were looked at or changed
-    deepest: int = 0                                    # bytes of stack below the entry
     bounded: bool = True                                # was every round counted of every loop but those that wait for a device?
     ended: str = ""                                     # how the path ended, if not by a return
     waiting: dict = field(default_factory=dict)         # first and last instruction of the loops that only wait and that it is in
@@ -44,8 +42,10 @@ class Thread(Path):
     clearing: list = None                               # what a loop that clears memory stores in one round
 
 
-class Function(Core):
+class Function(Framed, Core):
     """The machine code of one function, run on all arguments and states."""
+
+    convention, regime = FUNCTION, alignment.KERNEL
 
     def __init__(self, image, function, limit=60_000):
         self.image, self.function, self.limit = image, function, limit
@@ -55,8 +55,10 @@ class Function(Core):
         self.solver = Premises(self.store.facts)
         self.store.shared["roots"] = dict(self.roots)
         self.arguments, self.fresh, self.steps = {}, 0, 0
-        self.entry = {name: z3.BitVec(f"{name}@entry", ADDRESS) for name in (*SAVED, "x30")}
+        self.entry = {name: z3.BitVec(f"{name}@entry", ADDRESS) for name in FUNCTION.entered}
         self.pointers, self.words = {}, {}      # what the entry passes: id of a word -> object, parameter -> word
+        self.multiples = self.aligned_at_entry()
+        self.given = BYTE * max(0, len(function.parameters) - IN_REGISTERS)
 
     # ---- the beginning
 
@@ -76,9 +78,10 @@ class Function(Core):
                 self.arguments[item.name] = Reference(item.name, (), (), item.type)
                 word = z3.BitVec(f"&{item.name}", ADDRESS)
                 self.pointers[word.get_id()] = (item.name, word)
+                self.multiples[word.get_id()] = alignment_of(item.type)
             self.words[item.name] = word
             if position < IN_REGISTERS:
-                thread.registers[registers()[f"x{position}"]] = word
+                thread.registers[registers()[ARGUMENTS[position]]] = word
             else:
                 put(thread.stack, BYTE * (position - IN_REGISTERS), BYTE, word)
         return thread
@@ -168,16 +171,12 @@ class Function(Core):
             thread.pc = target
             return None
         self.call(thread, target, tail=True)
-        return self.leave(thread, self.entry["x30"]) if thread.pc is not None else None
+        thread.pc = None
+        return None
 
     def leave(self, thread, target):
         """Return to the caller, with everything as it was that must be."""
-        if not words.same(target, self.entry["x30"]):
-            raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} returns to {target}")
-        for name in SAVED:
-            found = thread.registers.named(name)
-            if not words.same(found, self.entry[name]):
-                thread.oblige(words.equal(found, self.entry[name], ADDRESS), f"{name} is left as it was")
+        self.obey(thread, RETURN, target)
         thread.pc = None
         return None
 
@@ -185,25 +184,29 @@ class Function(Core):
         """Must the path divide before this word is chosen? An address leads to one object."""
         if words.known(value) or is_condition(value) or value.size() != ADDRESS:
             return False
-        return any(key in self.pointers or key == self.entry["sp"].get_id() for key in linear(value).parts)
+        return any(key in self.pointers or key == self.entry[SP].get_id() for key in linear(value).parts)
 
     # ---- memory
 
     def load_word(self, thread, operation):
         """What lies at an address."""
-        address = thread.registers[operation.inputs[1]]
-        thread.reached.append(address)
-        return self.load(thread, linear(address), operation.output.size)
+        return self.load(thread, self.reach(thread, operation.inputs[1], operation.output.size), operation.output.size)
 
     def store_word(self, thread, operation):
         """Put a word at an address."""
-        node, address = operation.inputs[2], thread.registers[operation.inputs[1]]
+        node = operation.inputs[2]
+        self.save(thread, self.reach(thread, operation.inputs[1], node.size), node.size, as_word(thread.registers[node], node.size))
+
+    def reach(self, thread, node, size):
+        """The address of an access of so many bytes, which must be aligned."""
+        address = thread.registers[node]
         thread.reached.append(address)
-        self.save(thread, linear(address), node.size, as_word(thread.registers[node], node.size))
+        self.accessed(thread, address, size)
+        return linear(address)
 
     def base(self, thread, address):
         """`(root, offset, parts)`: what an address is relative to; the stack counts from the entry, constants have no root."""
-        stack, found, rest = self.entry["sp"].get_id(), None, []
+        stack, found, rest = self.entry[SP].get_id() if self.convention.stack else None, None, []
         for key, (factor, word) in address.parts.items():
             if key == stack or key in self.pointers:
                 if found is not None or factor != 1:
@@ -228,6 +231,7 @@ class Function(Core):
     def load(self, thread, address, size):
         root, offset, parts = self.base(thread, address)
         if root == STACK:
+            self.own(thread, offset, size, self.given)
             return get(thread.stack, offset, size, self.anything)
         if root is None:
             return self.constant(thread, offset, parts, size)
@@ -286,8 +290,7 @@ class Function(Core):
 
     def push(self, thread, offset, size, value):
         """Write to the function's own frame."""
-        if offset >= 0:
-            raise NotAllowed(f"{thread.pc:#x}: a store into the caller's frame")
+        self.own(thread, offset, size)
         thread.deepest = max(thread.deepest, -offset)
         put(thread.stack, offset, size, value)
 
@@ -302,6 +305,7 @@ class Function(Core):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which is not of the model")
         if not leaf and not self.may_call(function):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: its proof might rest on itself")
+        self.obey(thread, TAIL_CALL if tail else CALL)
         scalars, places = {}, {}
         parameters = [item for item in function.parameters if is_scalar(item.type)] if leaf else function.parameters
         for position, item in enumerate(parameters):
@@ -317,7 +321,7 @@ class Function(Core):
         self.abandon(thread)
         event = Event(len(thread.events), function, leaf is not None, scalars, places, thread.heap.fork(), dict(thread.stack), None)
         thread.events.append(event)
-        thread.registers.drop(CHANGED)
+        thread.registers.drop(FUNCTION.lost)
         if leaf is None:
             event.result = self.returned(thread, function, event.number)
             self.havoc(thread, event)
@@ -339,27 +343,20 @@ class Function(Core):
                 if one < other and written & {one, other} and overlap(places[one], kinds[one], places[other], kinds[other]):
                     raise NotAllowed(f"{thread.pc:#x}: {function.symbol} gets {one} and {other} that overlap")
 
-    def abandon(self, thread):
-        """What lies below the stack pointer is the callee's to use."""
-        root, offset, _ = self.base(thread, linear(thread.registers.named("sp")))
-        if root != STACK or offset > 0:
-            raise NotAllowed(f"{thread.pc:#x}: the stack pointer is {thread.registers.named('sp')}")
-        thread.deepest = max(thread.deepest, -offset)
-        for start in [start for start in thread.stack if start < offset]:
-            del thread.stack[start]
-
     def argument(self, thread, position, tail):
         """The word that a callee finds as its n-th argument."""
         if position < IN_REGISTERS:
-            return thread.registers.named(f"x{position}")
+            return thread.registers.named(ARGUMENTS[position])
         if tail:
             raise NotAllowed(f"{thread.pc:#x}: a tail call with arguments on the stack")
-        return self.load(thread, linear(words.add(thread.registers.named("sp"), BYTE * (position - IN_REGISTERS), ADDRESS)), BYTE)
+        return self.load(thread, linear(words.add(thread.registers.named(SP), BYTE * (position - IN_REGISTERS), ADDRESS)), BYTE)
 
     def pointed(self, thread, word, type_):
         """The object of a type that a pointer leads to: a place, or an offset on the stack."""
         root, offset, parts = self.base(thread, linear(word))
+        self.aligned(thread, word, alignment_of(type_), "a pointer")
         if root == STACK:
+            self.own(thread, offset, size_of(type_))
             return offset
         if root is None:
             raise NotAllowed(f"{thread.pc:#x}: a pointer to a constant")
@@ -373,7 +370,7 @@ class Function(Core):
         for fact in facts_of(function, result):
             self.solver.add(fact)
         width = BYTE * function.returns.storage
-        thread.registers[registers()["x0"]] = words.concat([(encoded(result, function.returns), width), *self.garbage(ADDRESS - width)])
+        thread.registers[registers()[RESULT]] = words.concat([(encoded(result, function.returns), width), *self.garbage(ADDRESS - width)])
         return result
 
     def havoc(self, thread, event):

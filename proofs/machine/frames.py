@@ -1,7 +1,12 @@
-"""What does a stack frame hold? Words at offsets from the stack pointer at the entry: offset -> (bytes, word)."""
+"""What does a stack frame hold, and what of the stack is a function's own? Words at offsets from the stack pointer at the entry:
+offset -> (bytes, word)."""
 
-from proofs.machine import words
-from proofs.machine.memory import BYTE
+from proofs.machine import alignment, convention, words
+from proofs.machine.convention import SP, STACK_ALIGNMENT
+from proofs.machine.lift import SIZE, NotAllowed
+from proofs.machine.memory import BYTE, linear, multiple
+
+STACK = "stack"
 
 
 def put(stack, offset, size, value):
@@ -33,3 +38,62 @@ def get(stack, offset, size, anything):
         parts.append((words.extract(word, BYTE * (at - start), BYTE * taken, BYTE * length), BYTE * taken))
         at += taken
     return words.concat(parts)
+
+
+class Framed:
+    """Runs code that has a stack, and holds it to its `convention` and to the `regime` of alignment where it runs.
+
+    The heirs know `image`, `entry` (name of a register -> what it held) and `multiples` (id of a word -> bytes that whoever
+    enters the code makes it a multiple of), and say with `base(thread, address)` what an address is relative to.
+    """
+
+    def aligned_at_entry(self):
+        """What is known of the words at the entry."""
+        return {self.entry[SP].get_id(): STACK_ALIGNMENT} if self.convention.stack else {}
+
+    def run(self, thread, code):
+        """One instruction."""
+        self.access = alignment.access(int.from_bytes(self.image.read(thread.pc, SIZE), "little"))
+        self.before = self.depth(thread)
+        if self.access is not None and self.access.on_stack and self.regime.stack:
+            self.aligned(thread, thread.registers.named(SP), STACK_ALIGNMENT, SP)
+        return super().run(thread, code)
+
+    def accessed(self, thread, address, size):
+        """The instruction accesses so many bytes at once: they must be aligned."""
+        if self.access is None or self.access.size != size:
+            raise NotAllowed(f"{thread.pc:#x}: {size} bytes are accessed, nobody knows how aligned")
+        if self.regime.accesses:
+            self.aligned(thread, address, self.access.alignment, "an address")
+
+    def aligned(self, thread, address, size, what):
+        """An address must be a multiple of so many bytes."""
+        thread.oblige(multiple(linear(address), size, self.multiples), f"{what} is a multiple of {size}")
+
+    def depth(self, thread):
+        """Where the stack pointer is, counted from the entry; None where that is not the code's own stack."""
+        root, offset, _ = self.base(thread, linear(thread.registers.named(SP)))
+        return offset if root is STACK else None
+
+    def own(self, thread, offset, size, given=0):
+        """Bytes of the stack must be the code's: of its frame, or of the `given` ones behind it that hold arguments."""
+        if offset + size > 0 and not 0 <= offset <= given - size:
+            raise NotAllowed(f"{thread.pc:#x}: {size} bytes at {offset:#x} of the stack reach into the caller's frame")
+        depths = [depth for depth in (self.before, self.depth(thread)) if depth is not None]    # a push or a pop has moved SP already
+        if not depths or offset < min(depths):
+            raise NotAllowed(f"{thread.pc:#x}: {size} bytes at {offset:#x} of the stack lie below the stack pointer")
+
+    def abandon(self, thread):
+        """What lies below the stack pointer is the callee's to use."""
+        offset = self.depth(thread)
+        if offset is None or offset > 0:
+            raise NotAllowed(f"{thread.pc:#x}: the stack pointer is {thread.registers.named(SP)}")
+        thread.deepest = max(thread.deepest, -offset)
+        for start in [start for start in thread.stack if start < offset]:
+            del thread.stack[start]
+
+    def obey(self, thread, way, target=None):
+        """What the convention asks of code that is left this way must be so."""
+        now, following = thread.registers.named, thread.pc + SIZE
+        for condition, what in convention.demands(way, self.convention, self.entry, now, self.multiples, target, following):
+            thread.oblige(condition, what)

@@ -19,6 +19,7 @@ from proofs import bits, fingerprint, second
 from proofs.loops import Unbounded
 from proofs.machine import floats, words
 from proofs.machine.calls import result_of
+from proofs.machine.convention import LINK, RETURN, TAIL_CALL, demands
 from proofs.machine.heap import different, index_types, leave_anything, part, range_of, read
 from proofs.machine.image import Image
 from proofs.machine.interpreter import CALLED, HANDLER, IN_PLACE, STATE, STEPS, VM, Call, Interpreter, Steps, wide
@@ -309,9 +310,9 @@ class Comparison:
 
     def ended(self, path):
         """What must be so where a path ends: on both sides the run goes on, or ends, with the same machine."""
-        leaves = not words.known(path.ended) and path.ended.eq(self.code.entry["x30"])
+        leaves = not words.known(path.ended) and path.ended.eq(self.code.entry[LINK])
         yield (bits.negate(self.result) if leaves else self.result), "it goes on or leaves the run as the operation does"
-        yield from self.kept(path)
+        yield from self.kept(path, RETURN if leaves else TAIL_CALL)
         yield from self.same_calls(path)
         if leaves:
             outcome = words.extract(path.registers.named("x0"), 0, Outcome.bits, ADDRESS)
@@ -325,10 +326,9 @@ class Comparison:
         yield words.equal(path.ended, handler, ADDRESS), "it goes on at the handler of the next operation"
         yield from different(path.heap, self.left, "as it goes on", {(VM.root, (name,)) for name in IN_PLACE})
 
-    def kept(self, path):
+    def kept(self, path, way):
         """What the convention keeps is kept."""
-        for name in self.code.kept:
-            yield words.equal(path.registers.named(name), self.code.entry[name], ADDRESS), f"{name} is kept"
+        return demands(way, self.code.convention, self.code.entry, path.registers.named, self.code.multiples, path.ended)
 
     def same_calls(self, path):
         """Functions of the model are called in the same order, with the same arguments and on the same machine."""

@@ -11,18 +11,18 @@ import z3
 
 from codegen.vm import RUNNING
 from proofs import bits
-from proofs.machine import words
+from proofs.machine import alignment, words
 from proofs.machine.beyond import Lanes, Wide
 from proofs.machine.calls import result_of
 from proofs.machine.conditions import Conditions
-from proofs.machine.execute import CHANGED, IN_REGISTERS, STACK
-from proofs.machine.frames import get, put
+from proofs.machine.convention import ARGUMENTS, CALL, PRESERVE_NONE, RESULT, SP, VM_FUNCTION
+from proofs.machine.frames import STACK, Framed, get, put
 from proofs.machine.heap import different, leave_anything, part, range_of, read
 from proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
 from proofs.machine.path import Path
 from proofs.machine.platform import loops
-from proofs.machine.processor import VECTORS, Undecided, as_word, is_condition
+from proofs.machine.processor import Undecided, as_word, is_condition
 from proofs.machine.sums import near, normal, parted
 from proofs.symbolic import LENGTH, TOP, Reference, along, belongs
 from spec.language.frontend import translate
@@ -33,7 +33,6 @@ from spec.wasm.machine import Machine
 
 STATE = {"code": "x20", "frame": "x21", "memory": "x22", "size": "x23", "budget": "x24", "control": "x25", "vm": "x26", "table": "x27"}
 """Where the convention `preserve_none` passes the state of the interpreter on AArch64."""
-KEPT = ("x29", "x30", "sp")         # what the convention keeps
 IN_PLACE = {"at": "code", "frame": "frame", "depth": "control", "budget": "budget"}
 """The fields of the machine that registers of the convention stand for while it runs."""
 CALLED = {translate(function).symbol: translate(function) for function in RUNNING}
@@ -95,17 +94,18 @@ class Thread(Path):
     ended: object = None                                # where it goes on
 
 
-class Interpreter(Wide):
+class Interpreter(Framed, Wide):
     """The machine code of one handler, on any machine; `heap` is what the machine holds."""
 
-    kept = KEPT
+    convention, regime = PRESERVE_NONE, alignment.PARTITION
 
     def __init__(self, image, symbol, heap):
         self.image, self.symbol, self.heap = image, image.functions[symbol], heap
         self.handlers = {symbol.address: symbol for each, symbol in image.functions.items() if each.startswith(HANDLER)}
         self.pointers, self.differences, self.unknowns = {}, {}, {}
         self.conditions = Conditions(heap.facts)
-        self.entry = {name: z3.BitVec(name, ADDRESS) for name in self.kept}
+        self.entry = {name: z3.BitVec(name, ADDRESS) for name in self.convention.entered}
+        self.multiples = self.aligned_at_entry()
         self.roots = {name: self.pointer(place) for name, place in (("vm", VM), ("table", part(STEPS, "take")))}
 
     # ---- the machine in registers
@@ -368,9 +368,11 @@ class Interpreter(Wide):
 
     def load_word(self, thread, operation):
         """What lies at an address."""
-        place, offset, parts = self.base(thread, linear(thread.registers[operation.inputs[1]]))
-        size, loaded = operation.output.size, []
+        address, size, loaded = thread.registers[operation.inputs[1]], operation.output.size, []
+        self.accessed(thread, address, size)
+        place, offset, parts = self.base(thread, linear(address))
         if place is STACK:
+            self.own(thread, offset, size)
             return get(thread.stack, offset, size, self.anything)
         while size:
             word, taken = self.loaded(thread, *self.reached(thread, place, offset, parts), size)
@@ -396,10 +398,11 @@ class Interpreter(Wide):
         """Put a word at an address."""
         node = operation.inputs[2]
         value, size, low = as_word(thread.registers[node], node.size), node.size, 0
-        root, offset, parts = self.base(thread, linear(thread.registers[operation.inputs[1]]))
+        address = thread.registers[operation.inputs[1]]
+        self.accessed(thread, address, size)
+        root, offset, parts = self.base(thread, linear(address))
         if root is STACK:
-            if offset >= 0:
-                raise NotAllowed(f"{thread.pc:#x}: a store into the caller's frame")
+            self.own(thread, offset, size)
             put(thread.stack, offset, size, value)
             return
         while low < size:
@@ -419,7 +422,7 @@ class Interpreter(Wide):
                     raise Undecided(word.arg(0))
                 constant += factor * word.arg(1 if thread.decided[word.arg(0).get_id()][0] else 2).as_long()
                 continue
-            base = STACK if key == self.entry["sp"].get_id() else self.pointers[key][1] if key in self.pointers else None
+            base = STACK if key == self.entry[SP].get_id() else self.pointers[key][1] if key in self.pointers else None
             if base is None or factor != 1:
                 rest.append((signed(factor, ADDRESS), word))
             elif found is not None:
@@ -459,9 +462,12 @@ class Interpreter(Wide):
         function = CALLED.get(name)
         if function is None:
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}")
+        self.obey(thread, CALL)
         scalars, places = {}, {}
-        for position, item in enumerate(function.parameters[:IN_REGISTERS]):
-            word = thread.registers.named(f"x{position}")
+        if len(function.parameters) > len(ARGUMENTS):
+            raise NotAllowed(f"{thread.pc:#x}: {name} is given arguments on the stack")
+        for register, item in zip(ARGUMENTS, function.parameters):
+            word = thread.registers.named(register)
             if is_scalar(item.type):
                 width = BYTE * item.type.storage
                 scalars[item.name] = decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige), item.type
@@ -470,14 +476,14 @@ class Interpreter(Wide):
         self.abandon(thread)
         number = len(thread.calls)
         thread.calls.append(Call(function, scalars, places, thread.heap.fork()))
-        thread.registers.drop((*CHANGED, *VECTORS))
+        thread.registers.drop(VM_FUNCTION.lost)
         leave_anything(thread.heap, number, function, places)
         if function.returns is not None:
             result = result_of(function, number)
             self.conditions.add(bits.truth(belongs(result, function.returns)))
             width = BYTE * function.returns.storage
             garbage = [(self.anything("garbage", ADDRESS - width), ADDRESS - width)] if width < ADDRESS else []
-            thread.registers[registers()["x0"]] = words.concat([(encoded(result, function.returns), width), *garbage])
+            thread.registers[registers()[RESULT]] = words.concat([(encoded(result, function.returns), width), *garbage])
 
     def pointed(self, thread, word, type_):
         """The object of a type that a pointer leads to."""
@@ -492,11 +498,3 @@ class Interpreter(Wide):
         if place.type is not type_ or offset or parts:
             raise NotAllowed(f"{thread.pc:#x}: a pointer to no {type_.__name__}")
         return place
-
-    def abandon(self, thread):
-        """What lies below the stack pointer is the callee's to use."""
-        place, offset, _ = self.base(thread, linear(thread.registers.named("sp")))
-        if place is not STACK or offset > 0 or offset % 16:
-            raise NotAllowed(f"{thread.pc:#x}: the stack pointer is {thread.registers.named('sp')}")
-        for start in [start for start in thread.stack if start < offset]:
-            del thread.stack[start]

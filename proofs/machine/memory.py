@@ -78,6 +78,18 @@ def _shifted(word):
     return low, words.extend(upper, upper.size(), ADDRESS)
 
 
+def multiple(address, size, known):
+    """The condition that an address is a multiple of `size`, a power of two; `known` maps ids of words to what they are multiples of."""
+    rest = [(factor, word) for key, (factor, word) in address.parts.items() if factor * known.get(key, 1) % size]
+    if not rest:
+        return address.constant % size == 0
+    low = size.bit_length() - 1
+    total = address.constant % size
+    for factor, word in rest:
+        total = words.add(words.multiply(words.extract(word, 0, low, ADDRESS), factor % size, low), total, low)
+    return words.equal(total, 0, low)
+
+
 @dataclass(frozen=True)
 class Piece:
     """Bytes of one scalar that an access touches: `first .. first + count - 1` of its storage; padding has no place."""

@@ -18,6 +18,7 @@ class Path:
     trail: list = field(default_factory=list)           # addresses of branches, and whether they were taken
     decided: dict = field(default_factory=dict)         # id of a condition inside an instruction -> whether it holds here
     count: int = 0                                      # instructions, without those of callees
+    deepest: int = 0                                    # bytes of stack below the entry, without those of callees
 
     def fork(self):
         """Another path that begins like this one."""

@@ -12,10 +12,11 @@ import z3
 from codegen.declarations import leaf_name
 from proofs.machine import instructions, words
 from proofs.machine.calls import forget
-from proofs.machine.execute import CHANGED, SAVED, STACK, Function
+from proofs.machine.convention import ARGUMENTS, CALL, EXCEPTION_RETURN, FUNCTION, GENERAL, LAST_CALL, RESULT, SP, TAIL_CALL, VECTORS
+from proofs.machine.execute import Function
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Linear, linear
-from proofs.machine.processor import VECTORS, Registers, bytes_of, general, register_name, vectors
+from proofs.machine.processor import Registers, bytes_of, general, register_name, vectors
 from proofs.machine.summary import leaves, named
 from proofs.symbolic import TOP, Executor, Reference, Store
 from spec import memory_map, platform
@@ -133,6 +134,7 @@ class Effect:
     heap: Store = None      # what memory held before a call
     left: Store = None      # what a call left that may change everything
     registers: Registers = None
+    on_stack: bool = True   # is SP where the function that calls has its own stack, or does nobody rely on SP?
     has_effect = True
     function = None
     leaf = False
@@ -158,8 +160,8 @@ class Platform(Function):
     uses = frozenset({instructions.GENERAL, instructions.SYSTEM})
 
     def __init__(self, image, contract):
+        self.contract, self.convention = contract, contract.convention
         super().__init__(image, contract.function)
-        self.contract = contract
         self.symbol = contract.symbol(image)
         self.objects = objects(image)
         self.roots |= {name: type_ for name, (_, type_) in self.objects.items()}
@@ -175,7 +177,7 @@ class Platform(Function):
         """The state at the entry: every register holds anything."""
         thread = super().start()
         thread.registers.only = all_bytes()
-        for name in (*(f"x{number}" for number in range(31)), *VECTORS, *system()):
+        for name in (*GENERAL, *VECTORS, *system()):
             node = registers()[name]
             if (node.space, node.offset) not in thread.registers.pieces:
                 self.entry[name] = z3.BitVec(f"{name}@entry", BYTE * node.size)
@@ -228,14 +230,14 @@ class Platform(Function):
             if not kept or thread.heap.heads != this.heads or any(event.has_effect for event in thread.events[this.events:]):
                 raise NotAllowed(f"{found.first:#x}: a round of this loop changes something")
             return
-        counters = [name for name in sorted(found.writes) if name in SAVED and words.known(thread.registers.named(name))]
+        counters = [name for name in sorted(found.writes) if name in FUNCTION.preserved and words.known(thread.registers.named(name))]
         if len(counters) != 1 or thread.registers.named(counters[0]) != 0:
             raise NotAllowed(f"{found.first:#x}: nobody knows what this loop counts")
         number, bound = self.anything("round", 32), self.end(found.first)
         self.solver.add(z3.ULT(number, bound))
-        thread.registers.drop(found.writes | set(CHANGED))
+        thread.registers.drop(found.writes | set(FUNCTION.lost))
         thread.registers[registers()[counters[0]]] = words.extend(number, 32, ADDRESS)
-        kept = {name: thread.registers.named(name) for name in SAVED if name not in found.writes}
+        kept = {name: thread.registers.named(name) for name in FUNCTION.preserved if name not in found.writes}
         thread.rounds.append(Round(found.first, counters[0], number, bound, len(thread.events), kept, dict(thread.heap.heads)))
 
     def end(self, address):
@@ -263,7 +265,7 @@ class Platform(Function):
         if self.inside(target) and target != self.symbol.address:
             thread.pc = target - SIZE
         elif name in self.contract.calls:
-            self.outside(thread, name, self.contract.calls[name])
+            self.outside(thread, name, self.contract.calls[name], tail)
         else:
             super().call(thread, target, tail)
 
@@ -271,23 +273,26 @@ class Platform(Function):
         """Leaves, which functions of the model rest on, call none of these; all other code of the platform may."""
         return self.contract.name not in {leaf_name(function) for function in named().values() if function.hardware}
 
-    def outside(self, thread, name, signature):
+    def outside(self, thread, name, signature, tail):
         """A function outside this proof runs; it may leave anything where its signature says so."""
-        arguments = tuple(thread.registers.named(f"x{number}") for number in range(signature.arguments))
+        arguments = tuple(thread.registers.named(name) for name in ARGUMENTS[:signature.arguments])
         effect = self.effect(thread, "call", name, arguments)
         effect.heap, effect.registers = thread.heap.fork(), thread.registers.fork()
-        if self.base(thread, linear(thread.registers.named("sp")))[0] == STACK:
+        if self.contract.stands(name):
+            self.obey(thread, LAST_CALL if signature.final else TAIL_CALL if tail else CALL)
+            effect.on_stack = self.depth(thread) is not None
+        if self.depth(thread) is not None:
             self.abandon(thread)
         if signature.final:
             thread.ended, thread.pc = "final", None
             return
-        thread.registers.drop((*CHANGED, *VECTORS))
+        thread.registers.drop(FUNCTION.lost)
         if signature.changes:
             for root, type_ in self.roots.items():
                 for path in leaves(type_):
                     forget(thread.heap, Reference(root, (), (), type_), path, f"{name}@{effect.number}.{root}.{'.'.join(path)}")
             effect.left = thread.heap.fork()
-            thread.registers[registers()["x0"]] = self.running(thread.heap)
+            thread.registers[registers()[RESULT]] = self.running(thread.heap)
 
     def leave(self, thread, target):
         """Return: into code that was left by a call, or from the whole function."""
@@ -308,6 +313,7 @@ class Platform(Function):
         """One instruction; an exception return ends the path."""
         self.code = code
         if code.mnemonic == "eret":
+            self.obey(thread, EXCEPTION_RETURN)
             self.effect(thread, "do", "ERET")
             thread.ended, thread.pc = "eret", None
             return None
@@ -327,7 +333,7 @@ class Platform(Function):
             name = register_name(operation.output).upper()
             self.effect(thread, "write", name, [thread.registers[operation.output]])
             if name == "SPSEL":
-                thread.registers.drop(["sp"])
+                thread.registers.drop([SP])
         else:
             for node in operation.inputs:
                 if node in system().values() and register_name(node).upper() in VOLATILE:
@@ -394,7 +400,10 @@ class Platform(Function):
         self.solver.push()
         self.solver.add(z3.ULE(first, at), z3.ULT(at, last), z3.Extract(3, 0, at) == 0)
         self.one_round(a_round, found)
+        wrong = [what for condition, what in a_round.obligations[len(thread.obligations):] if not self.certain(condition)]
         self.solver.pop()
+        if wrong:
+            raise NotAllowed(wrong[0])
         zeros = sorted((address.constant, size) for address, size, value in a_round.clearing if value == 0 and address.parts == linear(at).parts)
         moved = linear(a_round.registers.named("x0")) == Linear(16, linear(at).parts)
         if zeros != [(0, 8), (8, 8)] or len(zeros) != len(a_round.clearing) or not moved or len(a_round.events) != len(thread.events):
@@ -406,6 +415,14 @@ class Platform(Function):
         for name, (start, type_) in self.objects.items():
             if first <= start and start + size_of(type_) <= last:
                 Executor(thread.heap).clear(Reference(name, (), (), type_), TOP)
+
+    def certain(self, condition):
+        """Is something so on this path?"""
+        self.solver.push()
+        self.solver.add(words.condition(words.negate(condition)))
+        possible = self.possible()
+        self.solver.pop()
+        return not possible
 
     def one_round(self, thread, found):
         """Once through a loop, which must not be left meanwhile."""

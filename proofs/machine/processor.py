@@ -6,6 +6,7 @@ A condition (the flags, and whatever compares) is kept as one until somebody wan
 from functools import lru_cache
 
 from proofs.machine import instructions, words
+from proofs.machine.convention import FLAGS, USED, VECTORS
 from proofs.machine.lift import SIZE, NotAllowed, registers
 
 BYTE = 8
@@ -29,14 +30,13 @@ class Later:
         return self.value
 
 
-FLAGS_OF_CODE = ("NG", "ZR", "CY", "OV", "tmpNG", "tmpZR", "tmpCY", "tmpOV")
-VECTORS = tuple(f"q{number}" for number in range(32))
+WITHIN = ("pc", *(f"tmp{name}" for name in FLAGS))      # what SLEIGH needs inside an instruction
 
 
 @lru_cache(maxsize=None)
 def general():
     """The bytes of registers that a function of the model may look at or change: the general ones and the flags."""
-    return bytes_of((*(f"x{number}" for number in range(31)), "sp", "pc", *FLAGS_OF_CODE))
+    return bytes_of((*USED, *WITHIN))
 
 
 @lru_cache(maxsize=None)
@@ -117,6 +117,7 @@ class Registers:
         """Let some registers hold anything."""
         for name in names:
             node = registers()[name]
+            self.alone(node)
             self.pieces.pop((node.space, node.offset), None)
 
     def named(self, name):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import z3
 
 from proofs import bits
-from proofs.machine import words
+from proofs.machine import defined, words
 from proofs.machine.calls import cell_symbol, cells, facts_of, forget, has_effect, result_of
 from proofs.machine.concrete import State, concrete
 from proofs.machine.execute import Function
@@ -110,7 +110,9 @@ class Model(Executor):
         return bits.disjoin(values) if stop else bits.conjoin(values)
 
     def invoke(self, function, arguments, guard):
-        """A callee is an event, to be found among those of the machine code."""
+        """A callee is an event, to be found among those of the machine code; the model makes every call on this path for certain."""
+        if guard.term is not True:
+            raise NotAllowed(f"{function.symbol} is called under a condition that was not decided")
         return self.comparison.called(self, function, arguments)
 
     def whole(self, function, arguments):
@@ -212,7 +214,7 @@ class Comparison:
         if not self.possible():
             raise Vacuous
         self.nothing_left(thread)
-        goals = [*thread.obligations, *self.results(thread, result), *self.fields(thread.heap, model.store)]
+        goals = [*thread.obligations, *self.additional(thread), *self.results(thread, result), *self.fields(thread.heap, model.store)]
         if self.function.opaque:
             goals = self.swept([*thread.obligations, *self.results(thread, result), *self.elements(thread.heap, model.store)])
         self.prove(goals, thread)
@@ -222,6 +224,12 @@ class Comparison:
         left = [event for event in thread.events[self.consumed:] if event.has_effect]
         if left:
             raise Different(f"the machine code calls {left[0].callee}, the model does not, on the path {spelled(thread.trail)}")
+
+    def additional(self, thread):
+        """Goals: calls that only the machine code makes, which change nothing, are defined."""
+        for event in thread.events:
+            if not event.has_effect and event.number not in self.used and not defined.is_total(event.function.symbol):
+                yield from defined.demands(event, self.machine.anything)
 
     def elements(self, ours, theirs):
         """Goals: two stores agree in each element of their arrays; for functions that know arrays only."""

@@ -11,7 +11,7 @@ from proofs.machine import instructions
 from proofs.machine.contracts import CONSTANT
 from proofs.machine.lift import SIZE, NotAllowed, registers
 from proofs.machine.platform import INTERRUPT_CONTROLLER
-from proofs.machine.processor import VECTORS
+from proofs.machine.convention import VECTORS
 from spec.platform import BOOT_REGISTERS
 from tests.machine.cases import spoken_of
 from tests.machine.probe import BREAKPOINT, GIVEN, SLOT, STACK, System

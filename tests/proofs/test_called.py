@@ -28,7 +28,7 @@ BROKEN = {      # instructions of a function and what stands there now, and why 
     "another byte": ("machine_fill_memory", {"mov w1, w2": "mov w1, w3"}, "memory.[].bytes.[] as it returns"),
     "another result": ("machine_copy_memory", {"mov w0, wzr": "mov w0, #5"}, "the result"),
     "a stack that is left lower": ("machine_copy_memory", {"ldr x30, [sp], #0x10": "ldr x30, [sp]"}, "sp is kept"),
-    "a return to somebody else": ("machine_get_element", {"mov x0, xzr": "mov x30, xzr"}, "it returns"),
+    "a return to somebody else": ("machine_get_element", {"mov x0, xzr": "mov x30, xzr"}, "a return goes to the caller"),
     "a register of the caller": ("machine_grow_memory", {"mov w8, w9": "mov w19, w9"}, "x19 is kept"),
     "another callee": ("machine_fill_memory", {"ldr x10, [x0]": "ldr x10, [x0, #8]"}, "no object"),
 }

@@ -7,13 +7,14 @@ import pytest
 from proofs.machine import called, handlers, instructions
 from proofs.machine.beyond import Lanes
 from proofs.machine.contract import CONTRACTS, Kept
+from proofs.machine.convention import FLAGS, VECTORS
 from proofs.machine.image import Image
 from proofs.machine.instructions import GENERAL, HANDLER, PAIR
 from proofs.machine.interpreter import CALLED
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.obligations import built
 from proofs.machine.platform import all_bytes, system
-from proofs.machine.processor import FLAGS_OF_CODE, VECTORS, Registers, general
+from proofs.machine.processor import WITHIN, Registers, general
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
 from proofs.machine.system import strays
@@ -170,7 +171,7 @@ def test_vectors_in_code_without_a_contract_are_named(text):
 
 def test_each_list_of_registers_holds_no_other():
     names = {name for name, place in registers().items() if set(range(place.offset, place.offset + place.size)) & general()}
-    whole = {*(f"x{number}" for number in range(31)), *(f"w{number}" for number in range(31)), "sp", "wsp", "pc", *FLAGS_OF_CODE}
+    whole = {*(f"x{number}" for number in range(31)), *(f"w{number}" for number in range(31)), "sp", "wsp", *FLAGS, *WITHIN}
     assert names == whole
     both = {name for name, place in registers().items() if set(range(place.offset, place.offset + place.size)) <= Lanes(None).only}
     assert both - whole == {f"{letter}{number}" for letter in "bhsdqz" for number in range(32)}

@@ -1,0 +1,72 @@
+"""Is a call defined that the model does not make? For all arguments, or for those that machine code gives.
+
+A function of the model is proved only where it is defined: where no sum overflows and no index is out of range. Where the
+model makes a call, level 1 proves it defined; a call that only the machine code makes must be shown to be so where it stands.
+"""
+
+from functools import lru_cache
+
+import z3
+
+from proofs import bits
+from proofs.machine import words
+from proofs.machine.calls import cells
+from proofs.machine.frames import get
+from proofs.machine.memory import decoded
+from proofs.machine.premises import Premises, Typed
+from proofs.machine.summary import footprint, named
+from proofs.symbolic import TOP, Executor, Reference, belongs
+from spec.language.types import boolean, is_scalar
+
+
+@lru_cache(maxsize=None)
+def is_total(symbol):
+    """Is a function of the model defined for all arguments and states?"""
+    function = named()[symbol]
+    objects = {item.name: item.type for item in function.parameters if not is_scalar(item.type)}
+    store = Typed(frozenset(objects))
+    store.shared["roots"] = dict(objects)
+    solver, arguments = Premises(store.facts), []
+    for item in function.parameters:
+        if is_scalar(item.type):
+            arguments.append(z3.Const(item.name, bits.sort(item.type)))
+            solver.add(words.condition(belongs(arguments[-1], item.type)))
+        else:
+            arguments.append(Reference(item.name, (), (), item.type))
+    asked = [condition for condition, _ in conditions(store, function, arguments)]
+    solver.add(words.condition(bits.negate(bits.conjoin(asked))))
+    return solver.check() == z3.unsat
+
+
+def conditions(store, function, arguments):
+    """`(condition, what)`: what must be so for a function to be defined on some arguments, in the state of a store."""
+    executor = Executor(store)
+    executor.run(function, arguments)
+    for obligation in executor.obligations:
+        met = bits.disjoin([bits.negate(obligation.guard.term), obligation.condition])
+        yield met, f"{obligation.what} in {function.symbol}, which only the machine code calls"
+
+
+def demands(event, anything):
+    """`(condition, what)`: what must be so for a call of the machine code to be defined where it stands."""
+    store, found = event.heap.fork(), []
+    arguments = [argument(event, item, store, anything, found) for item in event.function.parameters]
+    return [*found, *conditions(store, event.function, arguments)]
+
+
+def argument(event, item, store, anything, found):
+    """What a call passes for a parameter; what does not matter, is no value at all."""
+    if is_scalar(item.type):
+        return event.scalars[item.name][0] if item.name in event.scalars else False if item.type is boolean else 0
+    place = event.places.get(item.name)
+    if isinstance(place, Reference):
+        return place
+    root = f"{item.name}@{event.number}"
+    store.shared["roots"][root] = item.type
+    whole = Reference(root, (), (), item.type)
+    for _, path in [read for read in footprint(event.function.symbol).reads if place is not None and read[0] == item.name]:
+        for at, type_, indices in cells(item.type, path):
+            word = get(event.stack, place + at, type_.storage, anything)
+            value = decoded(word, type_, lambda condition, what: found.append((condition, f"{what} in {event.callee}")))
+            store.write(Reference(root, path, indices, type_), value, TOP)
+    return whole

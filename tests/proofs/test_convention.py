@@ -1,0 +1,283 @@
+"""Is code held to its calling convention, to alignment and to defined calls? Each instruction changed breaks one of these rules alone."""
+
+import pytest
+import z3
+
+from proofs import mutants_machine, mutants_ways
+from proofs.machine import alignment, convention, defined, handlers
+from proofs.machine.calls import has_effect
+from proofs.machine.contract import Kept
+from proofs.machine.contracts import CONTRACTS
+from proofs.machine.convention import CALL, EXCEPTION_RETURN, FUNCTION, LAST_CALL, LINK, NAKED, PRESERVE_NONE, RETURN, SP, TAIL_CALL, VM_FUNCTION
+from proofs.machine.execute import Function
+from proofs.machine.image import Image
+from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
+from proofs.machine.memory import ADDRESS, linear, multiple
+from proofs.machine.obligations import BUILDS, built
+from proofs.machine.processor import general
+from proofs.machine.refine import Comparison
+from proofs.machine.summary import named
+
+DRAIN = "gate_will_drain"       # makes calls, and has a frame of 0x30 bytes
+SAMPLE = 64                     # changes of ways out
+
+
+def listing(name):
+    """`(address, code, text)` of every instruction of a function."""
+    image = built()
+    for address in image.code(image.functions[name]):
+        code = image.read(address, SIZE)
+        yield address, int.from_bytes(code, "little"), instruction(code, address).text
+
+
+def find(name, start):
+    """`(address, code)` of the first instruction of a function that begins so."""
+    return next((address, code) for address, code, text in listing(name) if text.startswith(start))
+
+
+def with_code(*patches):
+    """The image with other instructions at some addresses."""
+    return Image(built().path, [(address, code.to_bytes(SIZE, "little")) for address, code in patches])
+
+
+def verdict(name, *patches):
+    """What the proof of a function of the model says of the image so changed."""
+    return Comparison(with_code(*patches), named()[name]).run()
+
+
+def refuted(name, why, *patches):
+    """The proof fails, for this reason."""
+    found = verdict(name, *patches)
+    assert found.result == "refuted" and why in found.reason, (found.result, found.reason)
+
+
+def branch(address, target, linked=True):
+    """A branch from an address to a function."""
+    return (0x94000000 if linked else 0x14000000) | (built().functions[target].address - address) // SIZE & 0x3FFFFFF
+
+
+# ---- registers
+
+
+def test_a_tail_call_hands_on_the_callers_return_address():
+    address, code = find("action_contain", "stp x29, x30")
+    argument = 3                # the faulting address, which the partition chooses
+    refuted("action_contain", "x30 is kept", (address, code & ~(31 << 10) | argument << 10))
+
+
+def test_a_tail_call_hands_on_the_callers_registers():
+    address, _ = find("action_contain", "mov x29, sp")
+    refuted("action_contain", "x25 is kept", (address, 0xAA3903F9))         # mvn x25, x25
+
+
+@pytest.mark.parametrize(("start", "code", "why"), [
+    ("bl", 0xD63F0100, "is of no form"),                                          # blr x8
+    ("ret", 0xD61F0100, "a return goes to the caller"),                     # br x8
+])
+def test_a_call_through_a_register_is_refuted(start, code, why):
+    address, _ = find(DRAIN, start)
+    refuted(DRAIN, why, (address, code))
+
+
+def test_a_tail_call_is_given_nothing_that_lies_in_the_frame_that_is_gone():
+    last = [each for each, _, text in listing("action_contain") if text.startswith("mov x0, ")][-1]
+    refuted("action_contain", "of the stack reach into the caller's frame", (last, 0x910003E0))    # mov x0, sp
+
+
+def test_every_register_is_preserved_or_lost():
+    for each in (FUNCTION, VM_FUNCTION, PRESERVE_NONE):
+        whole = {name for name in each.lost if not name.startswith("q")} | {name for name in each.preserved if not name.startswith("d")}
+        assert whole == set(convention.USED) and not set(each.preserved) & set(each.lost)
+    places = {registers()[name].offset for name in convention.USED}
+    assert places <= general() and not any(registers()[name].offset in general() for name in convention.VECTORS)
+
+
+class Held:
+    """Registers that hold what they held at the entry, but for some."""
+
+    def __init__(self, each, **others):
+        self.entry = {name: z3.BitVec(name, ADDRESS) for name in (*each.entered, SP)}
+        self.others = others
+
+    def __call__(self, name):
+        return self.others.get(name, self.entry.get(name, 0))
+
+
+def broken(way, each, target=0, **others):
+    """What a way out demands that is not so."""
+    held = Held(each, **others)
+    known = {held.entry[SP].get_id(): convention.STACK_ALIGNMENT}
+    target = held.entry[LINK] if target is LINK else target
+    return [what for condition, what in convention.demands(way, each, held.entry, held, known, target, 0x1000) if condition is not True]
+
+
+def test_each_way_out_demands_what_the_standard_says():
+    changed = {"x19": 0, SP: 8, LINK: 0x1000}
+    assert broken(RETURN, FUNCTION, LINK) == broken(TAIL_CALL, FUNCTION) == broken(CALL, FUNCTION, x30=0x1000) == broken(LAST_CALL, FUNCTION) == []
+    assert broken(RETURN, FUNCTION, LINK, **changed) == ["x19 is kept", "sp is kept", "sp is a multiple of 16"]
+    assert broken(RETURN, FUNCTION, 0x1000) == ["a return goes to the caller"]
+    assert broken(TAIL_CALL, FUNCTION, **changed) == ["x30 is kept", "x19 is kept", "sp is kept", "sp is a multiple of 16"]
+    assert broken(CALL, FUNCTION, **changed) == broken(LAST_CALL, FUNCTION, **changed) == ["sp is a multiple of 16"]
+    assert broken(CALL, FUNCTION) == ["x30 leads to the next instruction"]
+    assert broken(TAIL_CALL, PRESERVE_NONE, **changed) == ["x30 is kept", "sp is kept", "sp is a multiple of 16"]
+
+
+@pytest.mark.parametrize(("way", "each"), [(RETURN, NAKED), (TAIL_CALL, NAKED), (EXCEPTION_RETURN, FUNCTION)])
+def test_some_code_has_no_such_way_out(way, each):
+    assert broken(way, each) == [f"{way.what}: no way out of a {each.name}"]
+    assert broken(EXCEPTION_RETURN, NAKED) == []
+
+
+# ---- the stack
+
+
+def test_a_frame_that_leaves_the_stack_between_two_multiples_of_16_is_refuted():
+    (first, push), (last, pop) = find(DRAIN, "stp x29, x30"), find(DRAIN, "ldp x29, x30")
+    size = 127 << 15                                                        # of a frame, in words
+    refuted(DRAIN, "sp is a multiple of 16", (first, push & ~size | (-7 & 127) << 15), (last, pop & ~size | 7 << 15))
+
+
+@pytest.mark.parametrize(("code", "why"), [
+    (0xF802C3FD, "8 bytes at -0x4 of the stack reach into the caller's frame"),         # stur x29, [sp, #0x2c]
+    (0xF9401BFD, "8 bytes at 0x0 of the stack reach into the caller's frame"),          # ldr x29, [sp, #0x30]
+    (0xF81F03FD, "8 bytes at -0x40 of the stack lie below the stack pointer"),          # stur x29, [sp, #-16]
+])
+def test_a_function_touches_no_stack_but_its_own(code, why):
+    address, _ = find(DRAIN, "mov x29, sp")
+    refuted(DRAIN, why, (address, code))
+
+
+def test_what_lies_below_the_stack_pointer_is_lost_at_a_call():
+    machine = Function(built(), named()[DRAIN])
+    thread = machine.start()
+    thread.stack |= {-64: (8, 1), -48: (8, 2), -8: (8, 3)}
+    thread.registers[registers()[SP]] = machine.entry[SP] - 48
+    machine.abandon(thread)
+    assert thread.stack == {-48: (8, 2), -8: (8, 3)} and thread.deepest == 48
+
+
+def test_nothing_is_known_of_the_stack_where_nobody_calls():
+    vector = "vectors[4]"
+    start = CONTRACTS[vector].symbol(built()).address
+    found = Kept(with_code((start, 0xF81F0FE0)), CONTRACTS[vector]).run()           # str x0, [sp, #-16]!
+    assert found.result == "refuted" and "outside every object" in found.reason
+
+
+# ---- alignment
+
+
+def test_an_access_that_is_not_aligned_is_refuted():
+    address, _ = find("capability_current_object", "ldr w9, [x8, #0x4]")
+    refuted("capability_current_object", "an address is a multiple of 8", (address, 0xF8404109))    # ldur x9, [x8, #4]
+
+
+@pytest.mark.parametrize(("code", "size", "aligned", "on_stack"), [
+    (0xA9BF7BFD, 8, 8, True),           # stp x29, x30, [sp, #-16]!
+    (0x69400000 | 1 << 10, 4, 4, False),    # ldpsw x0, x1, [x0]
+    (0xAD000400, 16, 16, False),        # stp q0, q1, [x0]
+    (0x3DC003E0, 16, 16, True),         # ldr q0, [sp]
+    (0x78206801, 2, 2, False),          # strh w1, [x0, x0]
+    (0x58000000, 8, 8, False),          # ldr x0, a word of the code
+    (0x5800001F, 8, 8, False),          # ldr xzr, a word of the code
+    (0x885F7C00, 4, 4, False),          # ldxr w0, [x0]
+    (0xC87F0400, 8, 16, False),         # ldxp x0, x1, [x0]
+    (0x08DFFC00, 1, 1, False),          # ldarb w0, [x0]
+    (0xF8200000, 8, 8, False),          # ldadd x0, x0, [x0]
+])
+def test_the_encoding_says_how_an_access_is_aligned(code, size, aligned, on_stack):
+    assert alignment.access(code) == alignment.Access(size, aligned, on_stack)
+
+
+def test_what_nobody_knows_how_to_align_is_refused():
+    with pytest.raises(NotAllowed):
+        alignment.access(0x4C407000)    # ld1 {v0.16b}, [x0]
+
+
+def test_every_access_of_the_images_is_as_wide_as_its_encoding_says():
+    """SLEIGH reads the encodings, too, and is by others."""
+    seen = 0
+    for image in (*map(built, BUILDS), handlers.built()):
+        for address in [address for symbol in image.functions.values() for address in image.code(symbol)]:
+            code = image.read(address, SIZE)
+            try:
+                operations = instruction(code, address).operations
+            except NotAllowed:
+                continue
+            sizes = [each.output.size if each.name == "LOAD" else each.inputs[2].size for each in operations if each.name in ("LOAD", "STORE")]
+            found = alignment.access(int.from_bytes(code, "little"))
+            assert set(sizes) == ({found.size} if found else set()), instruction(code, address).text
+            seen += len(sizes)
+    assert seen > 10_000
+
+
+def test_the_kernel_runs_where_all_is_checked_and_the_vm_where_the_stack_is():
+    assert (alignment.KERNEL.accesses, alignment.KERNEL.stack) == (True, True)
+    assert (alignment.PARTITION.accesses, alignment.PARTITION.stack) == (False, True)
+
+
+def test_multiples_are_known_of_sums():
+    base, index = z3.BitVecs("base index", ADDRESS)
+    known = {base.get_id(): 8}
+    assert multiple(linear(base + index * 24), 8, known) is True and multiple(linear(base + 4), 8, known) is False
+    for size, odd in ((16, base), (8, base + index * 4)):
+        solver = z3.Solver()
+        solver.add(z3.Extract(2, 0, base) == 0, multiple(linear(odd), size, known) != (z3.URem(odd, size) == 0))
+        assert solver.check() == z3.unsat
+
+
+# ---- calls that the model does not make
+
+
+def test_a_call_before_its_index_is_known_to_be_in_range_is_refuted():
+    """`gate_lookup` is made before it is asked whether there is such an operation: the frame pointer, which nobody needs, makes room."""
+    start, wanted = built().functions[DRAIN].address, {}
+    text = {reads: (address, code) for address, code, reads in listing(DRAIN)}
+    known = next(address for address, _, reads in listing(DRAIN) if reads.startswith("bl"))
+    callee = next(name for name, symbol in built().functions.items() if branch(known, name) == find(DRAIN, "bl")[1])
+    at = text["mov x29, sp"][0]
+    for reads in ("stp x20, x19, [sp, #0x20]", "mov x19, x0", next(reads for reads in text if reads.startswith("ldrb w21")), "mov x20, x1"):
+        wanted[at] = text[reads][1]
+        at += SIZE
+    wanted |= {at: branch(at, "gate_lookup"), at + SIZE: 0xAA1403E0, at + 2 * SIZE: branch(at + 2 * SIZE, callee)}       # mov x0, x20
+    assert start < at and at + 2 * SIZE == known
+    refuted(DRAIN, "index in range in gate_lookup, which only the machine code calls", *wanted.items())
+
+
+def test_a_defined_call_too_many_is_none_of_a_mistake():
+    address, _ = find("capability_may_act_on", "mov x29, sp")
+    harmless = next(name for name in defined_calls("capability_may_act_on"))
+    assert defined.is_total(harmless) and not defined.is_total("gate_lookup")
+    assert verdict("capability_may_act_on", (address, branch(address, harmless))).reason.count("which only the machine code calls") == 0
+
+
+def defined_calls(name):
+    """The functions without effect that a function calls."""
+    for address, code, text in listing(name):
+        callee = next((each for each in named() if text.startswith("bl ") and branch(address, each) == code), None)
+        if callee and not has_effect(named()[callee]):
+            yield callee
+
+
+def test_the_trap_handler_makes_no_undefined_call_either():
+    rotate = next(address for address, code, _ in listing("trap") if code == branch(address, "schedule_rotate"))
+    address = [address for address, _, text in listing("trap") if text == "add x0, x0, #0x0" and address < rotate][-1]     # x0 is the state
+    again = next(code for each, code, _ in listing("trap") if each == address - SIZE)       # adrp x0, of the same page
+    found = Kept(with_code((address, branch(address, "witness_used_records")), (address + SIZE, again)), CONTRACTS["trap"]).run()
+    assert found.result == "refuted" and "which only the machine code calls" in found.reason, found.reason
+
+
+# ---- all ways out
+
+
+def test_every_way_out_is_changed():
+    changed = {(mutant.function, mutant.what) for mutant in mutants_ways.every()}
+    for name in named():
+        ends = {text.split()[0] for _, _, text in listing(name)}
+        assert ("ret" not in ends or (name, "return register") in changed), name
+    assert {what for _, what in changed} == {"register", "saved register", "slot", "frame", "stack pointer", "return register", "link"}
+    assert any(mutant.function == "restore_context" for mutant in mutants_ways.every())
+
+
+@pytest.mark.parametrize("mutant", mutants_ways.sample(0, SAMPLE / len(mutants_ways.every())), ids=lambda mutant: mutant.id)
+def test_code_that_is_left_otherwise_is_refuted(mutant):
+    assert mutants_machine.verdict(mutant).startswith("proof: "), mutant.change
