@@ -14,7 +14,7 @@ UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes
 FUNCTIONS = {       # name: result and parameters, P for a pointer to a record
     "decoder_survey": (None, "P"), "decoder_decode": (None, "P"), "validator_validate": (None, "PP"), "translator_translate": (None, "PP"),
     "run": (1, "P"), "machine_init_memory": (1, "PPIII" + "I"), "machine_init_table": (1, "PPIIII"), "machine_grow_memory": (4, "PI"),
-    "machine_grow_table": (4, "PLI"), "snapshot_check": (1, "PP")}
+    "machine_grow_table": (4, "PI"), "snapshot_check": (1, "PP")}
 
 
 class Slice(ctypes.Structure):

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/decoder.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fd347b31f2ff26f5 */
+   Content: sha256 105496c0051160c0 */
 
 #include "decoder.h"
 #include "builtins.h"
@@ -107,6 +107,9 @@ void decoder_survey_vector(struct module *m, section_t kind, uint32_t size)
     if (number > size && kind != SECTION_DATA_COUNT) {
         reader_refuse(m, REFUSAL_LENGTH, m->at);
         return;
+    }
+    if (kind == SECTION_TYPE || kind == SECTION_EXPORT) {
+        m->counts.text = maximum(m->counts.text, size);
     }
     if (kind == SECTION_TYPE) {
         m->counts.types = number;
@@ -487,8 +490,8 @@ void decoder_items(struct module *m, uint32_t number, bool expressions)
 void decoder_item(struct module *m, bool expressions)
 {
     uint32_t position = m->counts.items;
-    bool room = decoder_has_room(m, position, m->items.length);
-    if (!room) {
+    if (position >= m->items.length || position >= SEGMENT_ITEMS) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
     }
     struct constant *found = &m->items.at[position];
@@ -508,7 +511,7 @@ void decoder_item(struct module *m, bool expressions)
 void decoder_code_entry(struct module *m)
 {
     uint32_t size = decoder_section_size(m);
-    if (m->counts.codes >= ENTRIES || m->imported_functions >= ENTRIES) {
+    if (size > BODY || m->counts.codes >= ENTRIES || m->imported_functions >= ENTRIES) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
     }
