@@ -18,7 +18,7 @@ DEPTH = 4_096                   # blocks within blocks
 OPERANDS = 65_536               # on the operand stack of one function
 ENTRIES = 1_000_000             # of any section
 SEGMENT_ITEMS = 10_000_000      # of element segments, all together
-ROUNDS = 16                     # of loops over the types of operands: as many as each byte of a module pays for,
+ROUNDS = 8                      # of loops over the types of operands: as many as each byte of a module pays for,
 FREE_ROUNDS = 1 << 20           # and these besides
 NONE = 0xFFFF_FFFF              # no index
 

@@ -35,7 +35,7 @@ BROKEN = {      # instructions of a handler and what stands there now, and why i
     "a return to nobody": ("copy", {"br x0": "ret"}, "it goes on or leaves the run"),
     "a size from before a call": ("memory_grow", {"ldr x23, [x8, #0x10]": "nop"}, "size as it goes on"),
     "an argument of another slot": ("memory_fill", {"ldr x2, [x21, x9, LSL #0x3]": "ldr x2, [x21, x8, lsl #3]"}, "of fill_memory"),
-    "a stop that nobody sees": ("loop", {"cmp x24, x8": "cmp x24, #0"}, "it goes on or leaves the run"),
+    "a stop that nobody sees": ("loop", {"cmp x24, x8": "cmp x24, #0"}, "code is indexed in range"),
     "a piece that costs nothing": ("memory_copy_rest", {"sub x24, x24, #0x1": "nop"}, "budget as it goes on"),
     "a piece that is done again": ("memory_copy_rest", {"str x9, [x8, #0x10]": "nop"}, "stack.[] as it goes on"),
     "a stack that is left lower": ("memory_fill", {"ldr x30, [sp], #0x10": "ldr x30, [sp, #0]"}, "sp is kept"),
