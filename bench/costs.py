@@ -114,7 +114,8 @@ def calls(size, a, b, c):
     arity, results = a % 1000, (a if c % 2 else b) % 1000
     before = b"".join(bytes([CONST, 0]) for _ in range(arity)) if c % 4 < 2 else bytes([UNREACHABLE])
     one = bytes([CALL, 0]) + (bytes([UNREACHABLE]) if c % 4 > 1 else b"")
-    return functions([signature(arity, results), signature(0, 0)], [(0, b"\0\0"), (1, b"\0" + before + repeated(one, size))])
+    after = bytes([DROP]) * (results if c % 4 < 2 else 0)
+    return functions([signature(arity, results), signature(0, 0)], [(0, b"\0\0"), (1, b"\0" + before + repeated(one, size) + after)])
 
 
 def blocks(size, a, b, c):
@@ -217,8 +218,8 @@ class Cost:
         return sum(self.steps.values()) / self.size
 
 
-def cost(binary, stop=0):
-    """What it costs to load some bytes, of which none are read where it is to stop."""
+def cost(binary, prepare=lambda module: None):
+    """What it costs to load some bytes, once the record of the module is prepared."""
     vm, room, steps = library(COUNTING), Room(MODULE), dict.fromkeys(PASSES, 0)
     counter = ctypes.c_uint64.in_dll(vm, "rounds")
 
@@ -230,8 +231,8 @@ def cost(binary, stop=0):
 
     source = ctypes.create_string_buffer(binary, len(binary))
     room.put("bytes", source, len(binary))
-    room.value.stop = stop
     room.value.work = FREE_ROUNDS + ROUNDS * len(binary)
+    prepare(room.value)
     validation, translation = Room(VALIDATION), Room(TRANSLATION)
     if not step("decode", vm.decoder_survey, room.address):
         make(room)

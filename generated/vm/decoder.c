@@ -1,6 +1,6 @@
 /* Generated from model/wasm/decoder.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 105496c0051160c0 */
+   Content: sha256 5e26a122de636a7f */
 
 #include "decoder.h"
 #include "builtins.h"
@@ -108,6 +108,10 @@ void decoder_survey_vector(struct module *m, section_t kind, uint32_t size)
         reader_refuse(m, REFUSAL_LENGTH, m->at);
         return;
     }
+    if (number > ENTRIES && kind != SECTION_DATA_COUNT) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
+    }
     if (kind == SECTION_TYPE || kind == SECTION_EXPORT) {
         m->counts.text = maximum(m->counts.text, size);
     }
@@ -127,7 +131,7 @@ void decoder_survey_vector(struct module *m, section_t kind, uint32_t size)
         m->counts.exports = number;
     } else if (kind == SECTION_ELEMENT) {
         m->counts.elements = number;
-        m->counts.items = size;
+        m->counts.items = minimum(size, SEGMENT_ITEMS);
     } else if (kind == SECTION_DATA) {
         m->counts.data = number;
     }

@@ -120,6 +120,9 @@ def survey_vector(m: Module, kind: Section, size: u32) -> None:
     if number > size and kind != Section.DATA_COUNT:
         refuse(m, Refusal.LENGTH, m.at)
         return
+    if number > ENTRIES and kind != Section.DATA_COUNT:
+        refuse(m, Refusal.TOO_LARGE, m.at)
+        return
     if kind == Section.TYPE or kind == Section.EXPORT:
         m.counts.text = maximum(m.counts.text, size)
     if kind == Section.TYPE:
@@ -138,7 +141,7 @@ def survey_vector(m: Module, kind: Section, size: u32) -> None:
         m.counts.exports = number
     elif kind == Section.ELEMENT:
         m.counts.elements = number
-        m.counts.items = size
+        m.counts.items = minimum(size, SEGMENT_ITEMS)
     elif kind == Section.DATA:
         m.counts.data = number
 
