@@ -101,11 +101,14 @@ bool make(struct instance *i)
 static trap_t bring_elements(struct instance *i, uint32_t number)
 {
     const struct element *segment = &i->module.elements.at[number];
+    uint32_t to = segment->mode == MODE_ACTIVE ? (uint32_t)constant(i, &segment->offset) : 0, done = 0;
     trap_t trap = TRAP_NONE;
 
-    if (segment->mode == MODE_ACTIVE)
-        trap = machine_init_table(&i->machine, i->machine.tables.at[segment->table].table.at, number,
-                                  (uint32_t)constant(i, &segment->offset), 0, segment->count);
+    while (trap == TRAP_NONE && segment->mode == MODE_ACTIVE && (done == 0 || done < segment->count)) {
+        trap = machine_init_table(&i->machine, i->machine.tables.at[segment->table].table.at, number, to + done, done,
+                                  segment->count - done);
+        done += ITEMS;
+    }
     if (trap == TRAP_NONE && segment->mode != MODE_PASSIVE)
         i->machine.dropped_elements.at[number] = 1;
     return trap;
@@ -114,11 +117,16 @@ static trap_t bring_elements(struct instance *i, uint32_t number)
 static trap_t bring_data(struct instance *i, uint32_t number)
 {
     const struct data *segment = &i->module.data.at[number];
-    trap_t trap = TRAP_NONE;
+    uint32_t to, done = 0;
+    trap_t trap;
 
     if (segment->mode != MODE_ACTIVE)
         return TRAP_NONE;
-    trap = machine_init_memory(&i->machine, &i->memory, number, (uint32_t)constant(i, &segment->offset), 0, segment->size);
+    to = (uint32_t)constant(i, &segment->offset);
+    do {
+        trap = machine_init_memory(&i->machine, &i->memory, number, to + done, done, segment->size - done);
+        done += PIECE;
+    } while (trap == TRAP_NONE && done < segment->size);
     i->machine.dropped_data.at[number] = trap == TRAP_NONE;
     return trap;
 }

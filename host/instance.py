@@ -12,7 +12,7 @@ from host.module import Module
 from host.outcome import Busy, HostCall, Returned, Stopped, Trapped, Unlinkable
 from host.run import Run, perform
 from host.values import all_bits
-from spec.wasm.machine import NULL_REFERENCE
+from spec.wasm.machine import ITEMS, NULL_REFERENCE, PIECE
 from spec.wasm.module import NONE, External, Mode
 from spec.wasm.opcodes import Opcode
 from spec.wasm.traps import Trap
@@ -170,17 +170,21 @@ class Instance:
         """Fill tables and memory from segments, and run the start function."""
         for number, segment in enumerate(self.module.room["elements"][:self.module.value.counts.elements]):
             if segment.mode == Mode.ACTIVE:
-                self.trap_if(library().machine_init_table(self.room.address, self.tables[segment.table].room.address, number,
-                                                          self.constant(segment.offset) & NONE, 0, segment.count))
+                self.bring(library().machine_init_table, self.tables[segment.table], number, segment.offset, segment.count, ITEMS)
             if segment.mode != Mode.PASSIVE:
                 self.room["dropped_elements"][number] = 1
         for number, segment in enumerate(self.module.room["data"][:self.module.value.counts.data]):
             if segment.mode == Mode.ACTIVE:
-                self.trap_if(library().machine_init_memory(self.room.address, self.memories[0].room.address, number,
-                                                           self.constant(segment.offset) & NONE, 0, segment.size))
+                self.bring(library().machine_init_memory, self.memories[0], number, segment.offset, segment.size, PIECE)
                 self.room["dropped_data"][number] = 1
         if self.module.value.start != NONE:
             self.call_bits(self.module.value.start, ())
+
+    def bring(self, init, external, number, offset, count, most):
+        """Bring a segment to where it belongs, piece by piece; raises `Trapped` before the first if it does not fit."""
+        to = self.constant(offset) & NONE
+        for done in range(0, max(count, 1), most):
+            self.trap_if(init(self.room.address, external.room.address, number, to + done, done, count - done))
 
     def trap_if(self, trap):
         """Raise a trap, if it is one."""

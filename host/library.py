@@ -9,12 +9,13 @@ from codegen import build
 from spec.language.types import ArrayType, SliceType, is_scalar
 from spec.wasm import machine, module
 
+LARGE = 1 << 20         # bytes of an array from which on the machine gives only what is used
 NO_RESERVE = 0x4000     # MAP_NORESERVE of Linux: room is promised, memory comes when it is used
 UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
 FUNCTIONS = {       # name: result and parameters, P for a pointer to a record
     "decoder_survey": (None, "P"), "decoder_decode": (None, "P"), "validator_validate": (None, "PP"), "translator_translate": (None, "PP"),
     "run": (1, "P"), "machine_init_memory": (1, "PPIII" + "I"), "machine_init_table": (1, "PPIIII"), "machine_grow_memory": (4, "PI"),
-    "machine_grow_table": (4, "PLI"), "snapshot_check": (1, "PP")}
+    "machine_grow_table": (4, "PI"), "snapshot_check": (1, "PP")}
 
 
 class Slice(ctypes.Structure):
@@ -88,8 +89,9 @@ class Room:
     def make(self, **counts):
         """Room for so many elements of each slice, all zero; the arrays are attributes of `self`."""
         for name, count in counts.items():
-            array = (structure(self.record.fields[name].element) * max(count, 1))()
-            self.put(name, array, count)
+            kind = structure(self.record.fields[name].element) * max(count, 1)
+            size = ctypes.sizeof(kind)
+            self.put(name, kind.from_buffer(mapped(size)) if size >= LARGE else kind(), count)
 
     def put(self, name, array, count):
         """Let a slice be some elements of an array."""

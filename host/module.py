@@ -8,7 +8,7 @@ from functools import cached_property
 
 from host.library import MODULE, TRANSLATION, VALIDATION, Room, library
 from host.names import function_names
-from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, External
+from spec.wasm.module import DEPTH, FREE_ROUNDS, LOCALS, NONE, OPERANDS, ROUNDS, External
 from spec.wasm.refusals import INVALID, LIMIT, Refusal
 from spec.wasm.values import ValueType
 
@@ -54,16 +54,18 @@ class Module:
         self.value = self.room.value
         source = ctypes.create_string_buffer(self.binary, max(len(self.binary), 1))
         self.room.put("bytes", source, len(self.binary))
+        self.value.work = FREE_ROUNDS + ROUNDS * len(self.binary)
         library().decoder_survey(self.room.address)
         self.check()
         counts = self.value.counts
         imports = counts.imports
         self.room.make(types=counts.types, imports=imports, functions=imports + counts.functions, entries=imports + counts.functions, tables=imports + counts.tables,
                        memories=imports + counts.memories, globals=imports + counts.globals, exports=counts.exports, elements=counts.elements,
-                       items=counts.items, data=counts.data, buckets=max(1, counts.exports, counts.types))
+                       items=counts.items, data=counts.data, nodes=1 + 2 * counts.text)
         library().decoder_decode(self.room.address)
         self.check()
         library().validator_validate(self.room.address, validation().address)
+        self.room.make(nodes=0)
         self.check()
         self.translation = Room(TRANSLATION)
         for name, count in (("code", WORDS * len(self.binary) + MARGIN), ("marks", WORDS * len(self.binary) + MARGIN)):

@@ -52,11 +52,12 @@ def text(data, at):
 
 
 def number(data, at):
-    """A number in LEB128, and where it ends; raises `IndexError` where the data end before."""
-    value = shift = 0
-    while True:
+    """A number in LEB128, and where it ends; raises `IndexError` where the data end before, or the number is no u32."""
+    value = 0
+    for shift in range(0, 35, 7):
         byte = data[at]
         value |= (byte & 0x7F) << shift
-        at, shift = at + 1, shift + 7
+        at += 1
         if byte < 0x80:
             return value, at
+    raise IndexError

@@ -123,7 +123,7 @@ def stage1_walk(r: Regime, address: u64, mapped: Mapped) -> None:
     level = first_level(size)
     table = r.ttbr & ADDRESS_MASK
     limits: u64 = 0
-    for _ in range(4):
+    for step in range(4):
         shift = PAGE_BITS + ENTRY_BITS * (3 - level)
         place = table + 8 * ((address >> shift) & 511)
         mapped.level = level

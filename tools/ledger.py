@@ -133,6 +133,8 @@ def vm_rows():
               "operations side by side, for all values; tests/wasm/test_suite.py")
     yield Row("tables of an instance", "premise", "a table has room for its size, is null beyond, and its elements are those that the instance names; references "
               "of an instance do not count beyond 2^64", "proofs/machine/handlers.py; host/linker.py; model/wasm/snapshot.py: check_table")
+    yield Row("stop", "premise", "others may write `stop` of a machine, and of a module that is loaded, at any time; the proof takes it to stay while one operation runs, "
+              "which reads it once at each safe point, so that it is as if it had been written between two", "tests/wasm/test_bulk.py; tests/bench/test_costs.py")
     yield Row("run", "C of the VM", "that the run enters the first handler with the machine in its registers, and keeps the caller's", "tests/wasm/test_suite.py")
     yield Row(f"{called.MOVE}, {called.FILL}", "C of the VM", "what handlers call has them move and fill elements, within slices as it is proved: that they do so, change nothing else "
               "and keep what the convention of calls keeps, is tested",

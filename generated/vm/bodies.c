@@ -1,6 +1,6 @@
 /* Generated from model/wasm/bodies.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3d04537a77b17f18 */
+   Content: sha256 e2fdf000e8dfe5d5 */
 
 #include "bodies.h"
 #include "builtins.h"
@@ -150,6 +150,7 @@ void bodies_body(struct module *m, struct validation *v, uint32_t position)
 /* The types of all locals, parameters first. */
 void bodies_declare_locals(struct module *m, struct validation *v, const struct types *parameters)
 {
+    reader_spend(m, parameters->count);
     v->local_count = 0;
     uint32_t position = 0;
     while (position < parameters->count && !reader_refused(m)) {
@@ -174,14 +175,8 @@ void bodies_add_locals(struct module *m, struct validation *v, uint32_t number, 
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
     }
-    uint32_t at = v->local_count;
-    uint32_t left = number;
-    while (left > 0 && at < v->locals.length) {
-        left--;
-        v->locals.at[at] = type_;
-        at++;
-    }
-    v->local_count = at;
+    __builtin_memset(v->locals.at + (uint64_t)v->local_count, type_, number);
+    v->local_count += number;
 }
 
 /* One instruction takes what is there. */

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/branching.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 98ae6a07c82aeb02 */
+   Content: sha256 759643af6ee5e439 */
 
 #ifndef VM_BRANCHING_H
 #define VM_BRANCHING_H
@@ -10,7 +10,8 @@
 void branching_take_condition(struct module *m, struct translation *t);
 uint32_t branching_jump(struct module *m, struct translation *t, uint16_t branch_handler, uint32_t pending);
 uint32_t branching_expected(const struct target *target);
-bool branching_must_move(const struct translation *t, const struct target *target);
+bool branching_must_move(struct module *m, const struct translation *t, const struct target *target);
+void branching_lead_to_end(const struct translation *t, struct target *target, uint32_t last);
 bool branching_is_outermost(const struct translation *t, uint64_t label);
 void branching_branch(struct module *m, struct translation *t, uint64_t label);
 void branching_loop(struct module *m, struct translation *t, uint32_t start);

@@ -1,6 +1,6 @@
 /* Generated from spec/language/builtins.py
    with codegen/templates/builtins.h.j2: edit those, not this.
-   Content: sha256 f3534304ec80f544 */
+   Content: sha256 343662a0a17d2975 */
 
 /* Which functions does the language of the specification offer besides the operators of C? */
 
@@ -14,6 +14,12 @@
 static inline uint64_t minimum(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
+}
+
+/* The larger of two integers. */
+static inline uint64_t maximum(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
 }
 
 /* a - b, or 0 where that would be negative. */

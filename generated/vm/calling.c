@@ -1,6 +1,6 @@
 /* Generated from model/wasm/calling.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f21bffd22ac5cff4 */
+   Content: sha256 54d5bc27168c27d0 */
 
 #include "calling.h"
 #include "builtins.h"
@@ -26,7 +26,7 @@ void calling_call(struct module *m, struct translation *t, const struct decoded 
     uint32_t top = operands_own_slot(t, t->height);
     operands_pop(t, parameters);
     uint32_t base = operands_own_slot(t, t->height);
-    emission_mark(t, SAFE_POINT);
+    emission_safe_point(t);
     uint32_t at = t->at;
     if (d->value < m->imported_functions) {
         emission_far_operation(m, t, HANDLER_CALL_IMPORT, base, (uint32_t)d->value);
@@ -54,7 +54,7 @@ void calling_call_indirect(struct module *m, struct translation *t, const struct
     uint32_t base = operands_own_slot(t, t->height);
     emission_field_sized(m, d->second);
     emission_field_sized(m, m->types.at[d->value].same);
-    emission_mark(t, SAFE_POINT);
+    emission_safe_point(t);
     emission_operation(m, t, HANDLER_CALL_INDIRECT, base, index, (uint32_t)d->second);
     emission_operation(m, t, HANDLER_EXIT, m->types.at[d->value].same, base, base);
     calling_return_here(m, t, m->types.at[d->value].results.count);
@@ -64,11 +64,14 @@ void calling_call_indirect(struct module *m, struct translation *t, const struct
 void calling_return_here(struct module *m, struct translation *t, uint32_t results)
 {
     emission_mark(t, RETURN_POINT);
+    t->straight = 0;
+    t->calls = true;
     if (results == 1) {
         uint32_t at = t->at - 1;
         operands_push_made(m, t, at);
         return;
     }
+    reader_spend(m, results);
     uint32_t left = results;
     while (left > 0 && !reader_refused(m)) {
         left--;

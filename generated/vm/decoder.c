@@ -1,6 +1,6 @@
 /* Generated from model/wasm/decoder.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fd347b31f2ff26f5 */
+   Content: sha256 5e26a122de636a7f */
 
 #include "decoder.h"
 #include "builtins.h"
@@ -108,6 +108,13 @@ void decoder_survey_vector(struct module *m, section_t kind, uint32_t size)
         reader_refuse(m, REFUSAL_LENGTH, m->at);
         return;
     }
+    if (number > ENTRIES && kind != SECTION_DATA_COUNT) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
+    }
+    if (kind == SECTION_TYPE || kind == SECTION_EXPORT) {
+        m->counts.text = maximum(m->counts.text, size);
+    }
     if (kind == SECTION_TYPE) {
         m->counts.types = number;
     } else if (kind == SECTION_IMPORT) {
@@ -124,7 +131,7 @@ void decoder_survey_vector(struct module *m, section_t kind, uint32_t size)
         m->counts.exports = number;
     } else if (kind == SECTION_ELEMENT) {
         m->counts.elements = number;
-        m->counts.items = size;
+        m->counts.items = minimum(size, SEGMENT_ITEMS);
     } else if (kind == SECTION_DATA) {
         m->counts.data = number;
     }
@@ -487,8 +494,8 @@ void decoder_items(struct module *m, uint32_t number, bool expressions)
 void decoder_item(struct module *m, bool expressions)
 {
     uint32_t position = m->counts.items;
-    bool room = decoder_has_room(m, position, m->items.length);
-    if (!room) {
+    if (position >= m->items.length || position >= SEGMENT_ITEMS) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
     }
     struct constant *found = &m->items.at[position];
@@ -508,7 +515,7 @@ void decoder_item(struct module *m, bool expressions)
 void decoder_code_entry(struct module *m)
 {
     uint32_t size = decoder_section_size(m);
-    if (m->counts.codes >= ENTRIES || m->imported_functions >= ENTRIES) {
+    if (size > BODY || m->counts.codes >= ENTRIES || m->imported_functions >= ENTRIES) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
     }

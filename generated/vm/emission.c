@@ -1,6 +1,6 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9d6295d5d8b99050 */
+   Content: sha256 4fbce94478cf76f0 */
 
 #include "emission.h"
 #include "reader.h"
@@ -24,6 +24,7 @@ void emission_emit(struct module *m, struct translation *t, uint64_t word)
 /* One operation with three fields. */
 void emission_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b, uint32_t c)
 {
+    t->straight++;
     emission_emit(m, t,
                   (uint64_t)handler | (((uint64_t)a & FIELD) << 16) | (((uint64_t)b & FIELD) << 32) |
                   (((uint64_t)c & FIELD) << 48));
@@ -32,6 +33,7 @@ void emission_operation(struct module *m, struct translation *t, handler_t handl
 /* One operation with a field and a number of 32 bits. */
 void emission_far_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t far)
 {
+    t->straight++;
     emission_emit(m, t, (uint64_t)handler | (((uint64_t)a & FIELD) << 16) | ((uint64_t)far << 32));
 }
 
@@ -39,6 +41,28 @@ void emission_far_operation(struct module *m, struct translation *t, handler_t h
 void emission_mark(struct translation *t, uint8_t kind)
 {
     t->next_mark |= kind;
+}
+
+/* The next operation is one that always is a safe point. */
+void emission_safe_point(struct translation *t)
+{
+    emission_mark(t, SAFE_POINT);
+    t->straight = 0;
+}
+
+/* A safe point, and nothing else. */
+void emission_poll(struct module *m, struct translation *t)
+{
+    emission_safe_point(t);
+    emission_operation(m, t, HANDLER_POLL, 0, 0, 0);
+}
+
+/* A way comes in that has gone through so many operations since a safe point. */
+void emission_join(struct translation *t, uint32_t straight)
+{
+    if (straight > t->straight) {
+        t->straight = straight;
+    }
 }
 
 /* The code ends before an operation again; what resumed there resumes at what comes in its place. */

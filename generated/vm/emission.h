@@ -1,13 +1,13 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 3e062edb26a2d098 */
+   Content: sha256 cb41ca071ea87c4d */
 
 #ifndef VM_EMISSION_H
 #define VM_EMISSION_H
 
 #include "types.h"
 
-#define HANDLERS 750
+#define HANDLERS 753
 #define SAFE_POINT 1                    /* may be resumed at the operation itself */
 #define RETURN_POINT 2                  /* a call returns here */
 
@@ -15,6 +15,9 @@ void emission_emit(struct module *m, struct translation *t, uint64_t word);
 void emission_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b, uint32_t c);
 void emission_far_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t far);
 void emission_mark(struct translation *t, uint8_t kind);
+void emission_safe_point(struct translation *t);
+void emission_poll(struct module *m, struct translation *t);
+void emission_join(struct translation *t, uint32_t straight);
 void emission_take_back(struct translation *t, uint32_t at);
 bool emission_is_latest(const struct translation *t, uint32_t at, uint32_t words);
 uint64_t emission_word_at(const struct translation *t, uint32_t at);

@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 13128968275e1e0b */
+   Content: sha256 b64f1fd034af3898 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -48,13 +48,15 @@ struct step {
         code = (word) + (int32_t)FAR(word); \
         DISPATCH; \
     } while (0)
-/* A safe point: with nothing left of the budget, this operation is for later. What that costs can be measured. */
+/* A safe point: with nothing left of the budget, or when somebody wants it to stop, this operation is for later. What that
+ * costs can be measured.
+ */
 #ifdef WITHOUT_SAFE_POINTS
 #define SAFE_POINT (void)take_suspended
 #else
 #define SAFE_POINT \
     do { \
-        if (budget == 0) \
+        if (budget <= vm->stop) \
             GO take_suspended(REGISTERS); \
         budget--; \
     } while (0)
@@ -129,6 +131,12 @@ HANDLER(exit)
 HANDLER(trap_unreachable)
 {
     TRAP(TRAP_UNREACHABLE);
+}
+
+HANDLER(poll)
+{
+    SAFE_POINT;
+    NEXT(1);
 }
 
 /* ---- constants, copies, branches */
@@ -416,21 +424,48 @@ static inline bool moved(uint8_t *memory, uint64_t to, uint64_t from, uint64_t c
 }
 #endif
 
+/* Many bytes are left to the operation behind, which does them in pieces: its operands are in slots of its own. */
+#define BEGIN \
+    do { \
+        uint64_t first = frame[A], second = frame[B], many = frame[C]; \
+        uint64_t *place = frame + (uint16_t)code[1]; \
+        place[0] = first; \
+        place[1] = second; \
+        place[2] = many; \
+        NEXT(2); \
+    } while (0)
+/* A piece is done: the same operation again, unless none are left. */
+#define REST(most, words) \
+    do { \
+        uint32_t left = COUNT, moved = left < (most) ? left : (most); \
+        frame[A + 2] = left - moved; \
+        if (moved < left) \
+            DISPATCH; \
+        NEXT(words); \
+    } while (0)
+#define FURTHER(place, most) frame[A + (place)] = (uint64_t)(uint32_t)frame[A + (place)] + (COUNT < (most) ? COUNT : (most))
+#define TO ((uint32_t)frame[A])
+#define FROM ((uint32_t)frame[A + 1])
+#define COUNT ((uint32_t)frame[A + 2])
+
 __attribute__((noinline)) HANDLER(memory_copy_otherwise)
 {
     TRAP_IF(machine_copy_memory(vm->memory.at, (uint32_t)frame[A], (uint32_t)frame[B], (uint32_t)frame[C]));
-    NEXT(1);
+    NEXT(3);
 }
 
 HANDLER(memory_copy)
 {
+    SAFE_POINT;
+    if ((uint32_t)frame[C] > PIECE)
+        BEGIN;
 #ifdef __x86_64__
     uint64_t to = (uint32_t)frame[A], from = (uint32_t)frame[B], count = (uint32_t)frame[C];
 
     IN_MEMORY(to, count);
     IN_MEMORY(from, count);
     if (moved(memory, to, from, count))
-        NEXT(1);
+        NEXT(3);
 #endif
     GO take_memory_copy_otherwise(REGISTERS);
 }
@@ -443,6 +478,7 @@ __attribute__((noinline)) HANDLER(memory_copy_value_otherwise)
 
 HANDLER(memory_copy_value)
 {
+    SAFE_POINT;
 #ifdef __x86_64__
     uint64_t to = (uint32_t)frame[A], from = (uint32_t)frame[B], count = LOW;
 
@@ -454,17 +490,41 @@ HANDLER(memory_copy_value)
     GO take_memory_copy_value_otherwise(REGISTERS);
 }
 
+HANDLER(memory_copy_rest)
+{
+    SAFE_POINT;
+    TRAP_IF(machine_copy_memory(vm->memory.at, TO, FROM, COUNT));
+    if (TO <= FROM) {
+        FURTHER(0, PIECE);
+        FURTHER(1, PIECE);
+    }
+    REST(PIECE, 1);
+}
+
 HANDLER(memory_fill)
 {
+    SAFE_POINT;
+    if ((uint32_t)frame[C] > PIECE)
+        BEGIN;
     TRAP_IF(machine_fill_memory(vm->memory.at, (uint32_t)frame[A], (uint32_t)frame[B], (uint32_t)frame[C]));
-    NEXT(1);
+    NEXT(3);
+}
+
+HANDLER(memory_fill_rest)
+{
+    SAFE_POINT;
+    TRAP_IF(machine_fill_memory(vm->memory.at, TO, FROM, COUNT));
+    FURTHER(0, PIECE);
+    REST(PIECE, 1);
 }
 
 HANDLER(memory_init)
 {
-    TRAP_IF(machine_init_memory(vm, vm->memory.at, (uint32_t)code[1], (uint32_t)frame[A], (uint32_t)frame[B],
-                                (uint32_t)frame[C]));
-    NEXT(2);
+    SAFE_POINT;
+    TRAP_IF(machine_init_memory(vm, vm->memory.at, FAR(code), TO, FROM, COUNT));
+    FURTHER(0, PIECE);
+    FURTHER(1, PIECE);
+    REST(PIECE, 1);
 }
 
 HANDLER(data_drop)
@@ -510,29 +570,46 @@ HANDLER(table_size)
 
 HANDLER(table_grow)
 {
-    frame[C] = machine_grow_table(vm->tables.at[code[1]].table.at, SHARED(frame[A]), (uint32_t)frame[B]);
+    uint64_t element = frame[A];
+    uint32_t count = (uint32_t)frame[B];
+    uint32_t before = machine_grow_table(vm->tables.at[LOW].table.at, count);
+    uint64_t *result = frame + C;
+
+    result[0] = before;
+    result[1] = before == FAILED ? 0 : before;
+    result[2] = element;
+    result[3] = before == FAILED ? 0 : count;
     NEXT(2);
 }
 
 HANDLER(table_fill)
 {
-    TRAP_IF(machine_fill_table(vm->tables.at[(uint32_t)code[1]].table.at, (uint32_t)frame[A], SHARED(frame[B]),
-                               (uint32_t)frame[C]));
-    NEXT(2);
+    uint64_t element = frame[A + 1];
+
+    SAFE_POINT;
+    TRAP_IF(machine_fill_table(vm->tables.at[FAR(code)].table.at, TO, SHARED(element), COUNT));
+    FURTHER(0, ITEMS);
+    REST(ITEMS, 1);
 }
 
 HANDLER(table_copy)
 {
-    TRAP_IF(machine_copy_table(vm->tables.at[(uint32_t)code[1]].table.at, vm->tables.at[FAR(code + 1)].table.at,
-                               (uint32_t)frame[A], (uint32_t)frame[B], (uint32_t)frame[C]));
-    NEXT(2);
+    SAFE_POINT;
+    TRAP_IF(machine_copy_table(vm->tables.at[LOW].table.at, vm->tables.at[HIGH].table.at, TO, FROM, COUNT));
+    if (TO <= FROM) {
+        FURTHER(0, ITEMS);
+        FURTHER(1, ITEMS);
+    }
+    REST(ITEMS, 2);
 }
 
 HANDLER(table_init)
 {
-    TRAP_IF(machine_init_table(vm, vm->tables.at[FAR(code + 1)].table.at, (uint32_t)code[1], (uint32_t)frame[A],
-                               (uint32_t)frame[B], (uint32_t)frame[C]));
-    NEXT(2);
+    SAFE_POINT;
+    TRAP_IF(machine_init_table(vm, vm->tables.at[HIGH].table.at, LOW, TO, FROM, COUNT));
+    FURTHER(0, ITEMS);
+    FURTHER(1, ITEMS);
+    REST(ITEMS, 2);
 }
 
 /* ---- instructions that compute, load, store, or branch on a comparison */
@@ -6809,6 +6886,7 @@ static const struct step STEPS[] = {
     {take_return_one},
     {take_return_many},
     {take_trap_unreachable},
+    {take_poll},
     {take_get_global},
     {take_set_global},
     {take_get_reference},
@@ -6817,7 +6895,9 @@ static const struct step STEPS[] = {
     {take_memory_grow},
     {take_memory_copy},
     {take_memory_copy_value},
+    {take_memory_copy_rest},
     {take_memory_fill},
+    {take_memory_fill_rest},
     {take_memory_init},
     {take_data_drop},
     {take_table_get},

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/instructions.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b82efbeb1cd4a091 */
+   Content: sha256 14c825e1760751af */
 
 #include "instructions.h"
 #include "reader.h"
@@ -219,6 +219,9 @@ void instructions_value_types(struct module *m, struct types *types)
 {
     types->count = reader_count(m);
     types->at = m->at;
+    if (types->count > ARITY) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+    }
     uint32_t left = types->count;
     while (left > 0 && !reader_refused(m)) {
         left--;

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/labels.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ebe549014e97b211 */
+   Content: sha256 2e3a9ebe7b393156 */
 
 #include "labels.h"
 #include "operand_types.h"
@@ -79,8 +79,11 @@ void labels_end(struct module *m, struct validation *v)
     uint32_t position = v->depth - 1;
     const struct label *block = &v->labels.at[position];
     labels_leave(m, v, block);
-    if (block->opcode == OPCODE_IF && !operand_types_same_types(m, &block->parameters, &block->results)) {
-        operand_types_mismatch(m);
+    if (block->opcode == OPCODE_IF) {
+        bool same = operand_types_same_types(m, &block->parameters, &block->results);
+        if (!same) {
+            operand_types_mismatch(m);
+        }
     }
     v->depth = position;
     if (position > 0) {
@@ -140,11 +143,13 @@ void labels_one_of_table(struct module *m, const struct validation *v, const str
     if (labels_expected(block) != labels_expected(last)) {
         operand_types_mismatch(m);
     }
+    bool fitting = false;
     if (block->opcode == OPCODE_LOOP) {
-        if (!operand_types_fits(m, v, &block->parameters)) {
-            operand_types_mismatch(m);
-        }
-    } else if (!operand_types_fits(m, v, &block->results)) {
+        fitting = operand_types_fits(m, v, &block->parameters);
+    } else {
+        fitting = operand_types_fits(m, v, &block->results);
+    }
+    if (!fitting) {
         operand_types_mismatch(m);
     }
 }

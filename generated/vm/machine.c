@@ -1,12 +1,14 @@
 /* Generated from model/wasm/machine.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fae98acfb6141ad2 */
+   Content: sha256 7c8b2f9c993c2382 */
 
 #include "machine.h"
+#include "builtins.h"
 
-#define FAILED 0xffffffffu
+/* What do the operations on memories and tables as a whole do? Each checks everything before it changes anything.
 
-/* What do the operations on memories and tables as a whole do? Each checks everything before it changes anything. */
+   They move a piece at a time: of so many bytes or elements, the first ones, or the last ones where they go up to a
+   place that they may overlap. What is left is as well in range as all of it was. */
 
 /* More pages, all zero; the number before, or FAILED. */
 uint32_t machine_grow_memory(struct memory *m, uint32_t pages)
@@ -27,7 +29,10 @@ trap_t machine_copy_memory(struct memory *m, uint32_t target, uint32_t source, u
         m->size > m->bytes.length) {
         return TRAP_MEMORY_OUT_OF_BOUNDS;
     }
-    __builtin_memmove(m->bytes.at + (uint64_t)target, m->bytes.at + (uint64_t)source, count);
+    uint32_t piece = minimum(count, PIECE);
+    uint32_t ahead = target <= source ? 0 : count - piece;
+    __builtin_memmove(m->bytes.at + ((uint64_t)target + (uint64_t)ahead),
+                      m->bytes.at + ((uint64_t)source + (uint64_t)ahead), piece);
     return TRAP_NONE;
 }
 
@@ -37,7 +42,7 @@ trap_t machine_fill_memory(struct memory *m, uint32_t target, uint32_t value, ui
     if ((uint64_t)target + (uint64_t)count > m->size || m->size > m->bytes.length) {
         return TRAP_MEMORY_OUT_OF_BOUNDS;
     }
-    __builtin_memset(m->bytes.at + (uint64_t)target, (uint8_t)value, count);
+    __builtin_memset(m->bytes.at + (uint64_t)target, (uint8_t)value, minimum(count, PIECE));
     return TRAP_NONE;
 }
 
@@ -58,7 +63,7 @@ trap_t machine_init_memory(const struct machine *vm, struct memory *m, uint32_t 
         return TRAP_MEMORY_OUT_OF_BOUNDS;
     }
     __builtin_memmove(m->bytes.at + (uint64_t)target, vm->module.at[0].bytes.at + ((uint64_t)at + (uint64_t)source),
-                      count);
+                      minimum(count, PIECE));
     return TRAP_NONE;
 }
 
@@ -79,16 +84,14 @@ void machine_set_element(struct table *t, uint32_t index, uint64_t value)
     }
 }
 
-/* More elements; the number before, or FAILED. */
-uint32_t machine_grow_table(struct table *t, uint64_t value, uint32_t count)
+/* More elements, all null as they are beyond the size; the number before, or FAILED. */
+uint32_t machine_grow_table(struct table *t, uint32_t count)
 {
     uint32_t before = t->size;
     uint64_t after = (uint64_t)before + (uint64_t)count;
     if (after > t->maximum || after > t->elements.length) {
         return FAILED;
     }
-    for (uint64_t filled = 0; filled < (uint64_t)count; filled++)
-        t->elements.at[(uint64_t)before + filled] = value;
     t->size = after;
     return before;
 }
@@ -99,7 +102,7 @@ trap_t machine_fill_table(struct table *t, uint32_t target, uint64_t value, uint
     if ((uint64_t)target + (uint64_t)count > t->size || t->size > t->elements.length) {
         return TRAP_TABLE_OUT_OF_BOUNDS;
     }
-    for (uint64_t filled = 0; filled < (uint64_t)count; filled++)
+    for (uint64_t filled = 0; filled < (uint64_t)minimum(count, ITEMS); filled++)
         t->elements.at[(uint64_t)target + filled] = value;
     return TRAP_NONE;
 }
@@ -113,7 +116,10 @@ trap_t machine_copy_table(struct table *to, const struct table *source, uint32_t
     if (to->size > to->elements.length || source->size > source->elements.length) {
         return TRAP_TABLE_OUT_OF_BOUNDS;
     }
-    __builtin_memmove(to->elements.at + (uint64_t)target, source->elements.at + (uint64_t)first, 8 * (uint64_t)count);
+    uint32_t piece = minimum(count, ITEMS);
+    uint32_t ahead = target <= first ? 0 : count - piece;
+    __builtin_memmove(to->elements.at + ((uint64_t)target + (uint64_t)ahead),
+                      source->elements.at + ((uint64_t)first + (uint64_t)ahead), 8 * (uint64_t)piece);
     return TRAP_NONE;
 }
 
@@ -135,6 +141,6 @@ trap_t machine_init_table(const struct machine *vm, struct table *t, uint32_t se
         return TRAP_TABLE_OUT_OF_BOUNDS;
     }
     __builtin_memmove(t->elements.at + (uint64_t)target, vm->items.at + ((uint64_t)at + (uint64_t)source),
-                      8 * (uint64_t)count);
+                      8 * (uint64_t)minimum(count, ITEMS));
     return TRAP_NONE;
 }

@@ -1,13 +1,13 @@
 /* Generated from model/wasm/merging.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 31ef91a98fea336f */
+   Content: sha256 684dc8a6dbe2cdc5 */
 
 #ifndef VM_MERGING_H
 #define VM_MERGING_H
 
 #include "types.h"
 
-#define ADD_SLOTS 438
+#define ADD_SLOTS 441
 #define MISSING 0xffff
 
 uint32_t merging_on_slots(struct module *m, struct translation *t, opcode_t opcode, uint32_t a, uint32_t b);

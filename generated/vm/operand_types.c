@@ -1,6 +1,6 @@
 /* Generated from model/wasm/operand_types.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 be70fd2381069664 */
+   Content: sha256 66087cafa1b9a504 */
 
 #include "operand_types.h"
 #include "reader.h"
@@ -43,13 +43,14 @@ void operand_types_copy_types(const struct types *source, struct types *target)
 }
 
 /* Are the types of two lists the same? */
-bool operand_types_same_types(const struct module *m, const struct types *one, const struct types *other)
+bool operand_types_same_types(struct module *m, const struct types *one, const struct types *other)
 {
     if (one->count != other->count) {
         return false;
     }
+    reader_spend(m, one->count);
     uint32_t left = one->count;
-    while (left > 0) {
+    while (left > 0 && !reader_refused(m)) {
         left--;
         if (operand_types_type_at(m, one, left) != operand_types_type_at(m, other, left)) {
             return false;
@@ -108,6 +109,7 @@ void operand_types_expect(struct module *m, struct validation *v, value_type_t w
 /* Operands of some types more. */
 void operand_types_push_all(struct module *m, struct validation *v, const struct types *types)
 {
+    reader_spend(m, types->count);
     uint32_t position = 0;
     while (position < types->count && !reader_refused(m)) {
         operand_types_push(m, v, operand_types_type_at(m, types, position));
@@ -118,6 +120,7 @@ void operand_types_push_all(struct module *m, struct validation *v, const struct
 /* The uppermost operands are of some types, and are gone. */
 void operand_types_expect_all(struct module *m, struct validation *v, const struct types *types)
 {
+    reader_spend(m, types->count);
     uint32_t left = types->count;
     while (left > 0 && !reader_refused(m)) {
         left--;
@@ -126,15 +129,16 @@ void operand_types_expect_all(struct module *m, struct validation *v, const stru
 }
 
 /* Are the uppermost operands, which stay, of some types? */
-bool operand_types_fits(const struct module *m, const struct validation *v, const struct types *types)
+bool operand_types_fits(struct module *m, const struct validation *v, const struct types *types)
 {
     if (v->depth == 0 || v->depth > v->labels.length) {
         return false;
     }
     const struct label *block = &v->labels.at[v->depth - 1];
+    reader_spend(m, types->count);
     uint32_t height = v->height;
     uint32_t left = types->count;
-    while (left > 0) {
+    while (left > 0 && !reader_refused(m)) {
         left--;
         if (height <= block->height || height > v->operands.length) {
             return block->unreachable;

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/operands.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 25601e2f7ed5724d */
+   Content: sha256 608a7aa5be30a68d */
 
 #include "operands.h"
 #include "reader.h"
@@ -90,6 +90,7 @@ void operands_restore(struct module *m, struct translation *t, uint32_t height, 
     if (t->lowest > height) {
         t->lowest = height;
     }
+    reader_spend(m, count);
     uint32_t left = count;
     while (left > 0 && !reader_refused(m)) {
         left--;

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/reader.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b650bc77fff28327 */
+   Content: sha256 1270ff9597b9d391 */
 
 #include "reader.h"
 #include "builtins.h"
@@ -23,10 +23,20 @@ void reader_refuse(struct module *m, refusal_t reason, uint32_t at)
     m->at = m->end;
 }
 
-/* Is there a reason to refuse the module? */
+/* Is there a reason to refuse the module, or does somebody want it to be left? */
 bool reader_refused(const struct module *m)
 {
-    return m->refusal != REFUSAL_NONE;
+    return m->refusal != REFUSAL_NONE || m->stop != 0;
+}
+
+/* A loop over the types of operands costs so many rounds. */
+void reader_spend(struct module *m, uint32_t rounds)
+{
+    if (m->work < rounds) {
+        reader_refuse(m, REFUSAL_TOO_MUCH_WORK, m->at);
+        return;
+    }
+    m->work -= rounds;
 }
 
 /* The byte at a position, 0 behind the last. */
@@ -186,7 +196,7 @@ bool reader_is_utf8(const struct module *m, const struct name *text)
 {
     uint32_t left = text->size;
     uint32_t at = text->at;
-    while (left > 0) {
+    while (left > 0 && !reader_refused(m)) {
         uint32_t size = reader_utf8_size(m, at, left);
         if (size == 0) {
             return false;

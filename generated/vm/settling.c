@@ -1,6 +1,6 @@
 /* Generated from model/wasm/settling.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4f4ad69b7138b8a6 */
+   Content: sha256 b86acd6a3414b3ed */
 
 #include "settling.h"
 #include "builtins.h"
@@ -112,6 +112,7 @@ void settling_copy(struct module *m, struct translation *t, uint32_t from_, uint
 /* Bring all operands from a height on into the slots of their heights. */
 void settling_settle_from(struct module *m, struct translation *t, uint32_t bottom)
 {
+    reader_spend(m, saturating_sub(t->height, bottom));
     uint32_t height = bottom;
     uint32_t end = t->height;
     while (height < end && !reader_refused(m)) {
@@ -161,6 +162,7 @@ void settling_settle_locals(struct module *m, struct translation *t, uint32_t wh
 /* Bring the uppermost operands into the slots of their heights, on this way only. */
 void settling_gather(struct module *m, struct translation *t, uint32_t first)
 {
+    reader_spend(m, saturating_sub(t->height, first));
     uint32_t height = first;
     uint32_t end = t->height;
     while (height < end && !reader_refused(m)) {

@@ -1,13 +1,16 @@
 /* Generated from model/wasm/shared.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 92e87a8150435fae */
+   Content: sha256 54f9d87376ef4500 */
 
 #include "shared.h"
+#include "builtins.h"
 #include "computing.h"
 #include "emission.h"
 #include "operand_types.h"
 #include "operands.h"
 #include "settling.h"
+
+#define STATE 3                         /* slots in which a bulk operation keeps where it is */
 
 /* Which operations do instructions become on what others may share: globals, tables, the memory as a whole? */
 
@@ -41,8 +44,10 @@ void shared_other(struct module *m, struct translation *t, const struct decoded 
     } else if (d->opcode == OPCODE_DATA_DROP || d->opcode == OPCODE_ELEM_DROP) {
         emission_far_operation(m, t, d->opcode == OPCODE_DATA_DROP ? HANDLER_DATA_DROP : HANDLER_ELEM_DROP, 0,
                                (uint32_t)d->value);
+    } else if (d->opcode == OPCODE_MEMORY_COPY || d->opcode == OPCODE_MEMORY_FILL) {
+        shared_bytes_of_memory(m, t, d);
     } else {
-        shared_three(m, t, d);
+        shared_in_pieces(m, t, d);
     }
 }
 
@@ -83,40 +88,66 @@ void shared_two_for_table(struct module *m, struct translation *t, const struct 
     t->last = NONE;
     if (d->opcode == OPCODE_TABLE_SET) {
         emission_operation(m, t, HANDLER_TABLE_SET, a, b, (uint32_t)d->value);
-        return;
+    } else {
+        shared_grow(m, t, d, a, b);
     }
-    uint32_t at = t->at;
-    emission_operation(m, t, HANDLER_TABLE_GROW, a, b, operands_own_slot(t, t->height));
-    emission_emit(m, t, d->value);
-    operands_push_made(m, t, at);
 }
 
-/* The bulk operations: three operands; behind them a word says on what. */
-void shared_three(struct module *m, struct translation *t, const struct decoded *d)
+/* `table.grow`: the table is larger at once, and what is new is filled in pieces; where that is, is in slots above
+   the result. */
+void shared_grow(struct module *m, struct translation *t, const struct decoded *d, uint32_t a, uint32_t b)
 {
+    uint32_t result = operands_own_slot(t, t->height);
+    emission_operation(m, t, HANDLER_TABLE_GROW, a, b, result);
+    emission_emit(m, t, d->value);
+    operands_push_slot(m, t);
+    for (uint32_t word = 0; word < STATE; word++) {
+        operands_push_slot(m, t);
+    }
+    emission_safe_point(t);
+    emission_far_operation(m, t, HANDLER_TABLE_FILL, result + 1, (uint32_t)d->value);
+    operands_pop(t, STATE);
+    t->last = NONE;
+}
+
+/* `memory.copy` and `memory.fill`: few bytes at once, many by the operation behind, in pieces. */
+void shared_bytes_of_memory(struct module *m, struct translation *t, const struct decoded *d)
+{
+    bool copies = d->opcode == OPCODE_MEMORY_COPY;
     operands_pop(t, 3);
+    bool few = operands_is_value(t, t->height + 2) && operands_value_of(t, t->height + 2) <= PIECE;
     uint32_t a = settling_slot(m, t, t->height);
     uint32_t b = settling_slot(m, t, t->height + 1);
-    if (d->opcode == OPCODE_MEMORY_COPY && operands_is_value(t, t->height + 2)) {
+    if (copies && few) {
+        emission_safe_point(t);
         emission_operation(m, t, HANDLER_MEMORY_COPY_VALUE, a, b, 0);
         emission_emit(m, t, operands_value_of(t, t->height + 2));
         t->last = NONE;
         return;
     }
     uint32_t c = settling_slot(m, t, t->height + 2);
+    emission_safe_point(t);
+    emission_operation(m, t, copies ? HANDLER_MEMORY_COPY : HANDLER_MEMORY_FILL, a, b, c);
+    emission_emit(m, t, operands_own_slot(t, t->height));
+    emission_safe_point(t);
+    emission_operation(m, t, copies ? HANDLER_MEMORY_COPY_REST : HANDLER_MEMORY_FILL_REST,
+                       operands_own_slot(t, t->height), 0, 0);
     t->last = NONE;
-    emission_operation(m, t, shared_bulk(d->opcode), a, b, c);
-    if (d->opcode != OPCODE_MEMORY_COPY && d->opcode != OPCODE_MEMORY_FILL) {
-        emission_emit(m, t, (d->value & NONE) | ((d->second & NONE) << 32));
-    }
 }
 
-/* The operation of a bulk instruction. */
-handler_t shared_bulk(opcode_t opcode)
+/* The other bulk operations: where they are is in the slots of their operands. */
+void shared_in_pieces(struct module *m, struct translation *t, const struct decoded *d)
 {
-    return opcode == OPCODE_MEMORY_COPY ? HANDLER_MEMORY_COPY
-           : (opcode == OPCODE_MEMORY_FILL ? HANDLER_MEMORY_FILL
-              : (opcode == OPCODE_MEMORY_INIT ? HANDLER_MEMORY_INIT
-                 : (opcode == OPCODE_TABLE_COPY ? HANDLER_TABLE_COPY
-                    : (opcode == OPCODE_TABLE_FILL ? HANDLER_TABLE_FILL : HANDLER_TABLE_INIT))));
+    settling_settle_from(m, t, saturating_sub(t->height, STATE));
+    operands_pop(t, STATE);
+    uint32_t first = operands_own_slot(t, t->height);
+    emission_safe_point(t);
+    if (d->opcode == OPCODE_MEMORY_INIT || d->opcode == OPCODE_TABLE_FILL) {
+        emission_far_operation(m, t, d->opcode == OPCODE_MEMORY_INIT ? HANDLER_MEMORY_INIT : HANDLER_TABLE_FILL, first,
+                               (uint32_t)d->value);
+    } else {
+        emission_operation(m, t, d->opcode == OPCODE_TABLE_COPY ? HANDLER_TABLE_COPY : HANDLER_TABLE_INIT, first, 0, 0);
+        emission_emit(m, t, (d->value & NONE) | ((d->second & NONE) << 32));
+    }
+    t->last = NONE;
 }

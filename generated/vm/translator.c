@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 310dd300ff677cfa */
+   Content: sha256 5432ed24c4bc1ab5 */
 
 #include "translator.h"
 #include "accessing.h"
@@ -16,6 +16,7 @@
 #include "shared.h"
 
 #define SLOTS 65536                     /* of a frame */
+#define STRAIGHT 1024                   /* operations from one safe point to the next, before the instruction that has the last of them */
 static const uint8_t NUMERIC[274] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -104,6 +105,8 @@ void translator_body(struct module *m, struct translation *t, uint32_t position)
     t->border = t->at;
     t->skipped = 0;
     t->reachable = true;
+    t->straight = 0;
+    t->calls = false;
     uint32_t information = t->at;
     emission_emit(m, t, 0);
     m->functions.at[position].entry = t->at;
@@ -176,9 +179,12 @@ void translator_leave_out(struct module *m, struct translation *t, const struct 
     }
 }
 
-/* One instruction. */
+/* One instruction, with a safe point before it where there was none for long. */
 void translator_translate_one(struct module *m, struct translation *t, const struct decoded *d)
 {
+    if (t->straight > STRAIGHT) {
+        emission_poll(m, t);
+    }
     if (NUMERIC[d->opcode] != 0) {
         computing_compute(m, t, d);
     } else if (WIDTH[d->opcode] != 0) {

@@ -1,11 +1,11 @@
 /* Generated from model/wasm/validator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 032eb9d7900e5a9c */
+   Content: sha256 dd2ad43fc47987f6 */
 
 #include "validator.h"
 #include "bodies.h"
-#include "operand_types.h"
 #include "reader.h"
+#include "texts.h"
 
 /* May a decoded module run? WebAssembly core 2.0, chapter 3: here what is around the bodies of its functions. */
 
@@ -27,49 +27,19 @@ void validator_validate(struct module *m, struct validation *v)
     }
 }
 
-/* Nothing has been hashed yet. */
-void validator_empty_buckets(struct module *m)
-{
-    uint64_t bucket = 0;
-    while (bucket < m->buckets.length) {
-        m->buckets.at[bucket] = 0;
-        bucket++;
-    }
-}
-
 /* Find for each type the first one that is equal. */
 void validator_equal_types(struct module *m)
 {
-    validator_empty_buckets(m);
+    texts_forget_texts(m);
     uint32_t position = 0;
-    while (position < m->counts.types && position < m->types.length) {
-        validator_first_equal(m, position);
+    while (position < m->counts.types && position < m->types.length && !reader_refused(m)) {
+        struct function_type *found = &m->types.at[position];
+        uint32_t parameters = texts_along(m, ROOT, found->parameters.at, found->parameters.count);
+        uint32_t between = texts_below(m, parameters, 0);
+        uint32_t end = texts_along(m, between, found->results.at, found->results.count);
+        found->same = texts_first_text(m, end, position);
         position++;
     }
-}
-
-/* Find for a type the first one that is equal: those with the same hash are chained. */
-void validator_first_equal(struct module *m, uint32_t position)
-{
-    if (position >= m->types.length || m->buckets.length == 0) {
-        return;
-    }
-    struct function_type *found = &m->types.at[position];
-    found->same = position;
-    uint64_t bucket = (validator_hash_of(m, found->parameters.at, found->parameters.count) ^
-                       validator_hash_of(m, found->results.at, found->results.count)) % m->buckets.length;
-    uint32_t other = m->buckets.at[bucket];
-    uint64_t left = m->types.length;
-    while (left > 0 && other > 0 && other <= m->types.length) {
-        left--;
-        if (operand_types_same_types(m, &m->types.at[other - 1].parameters, &found->parameters) &&
-            operand_types_same_types(m, &m->types.at[other - 1].results, &found->results)) {
-            found->same = m->types.at[other - 1].same;
-        }
-        other = m->types.at[other - 1].next;
-    }
-    found->next = m->buckets.at[bucket];
-    m->buckets.at[bucket] = position + 1;
 }
 
 /* Every function is of a type that there is. */
@@ -226,7 +196,7 @@ void validator_segments(struct module *m)
 /* Every export is of something that there is, under a name of its own. */
 void validator_exports(struct module *m)
 {
-    validator_empty_buckets(m);
+    texts_forget_texts(m);
     uint32_t position = 0;
     while (position < m->counts.exports && position < m->exports.length && !reader_refused(m)) {
         validator_exported(m, position);
@@ -261,55 +231,18 @@ void validator_exported(struct module *m, uint32_t position)
     validator_own_name(m, position);
 }
 
-/* No export before has the same name: those with the same hash are chained. */
+/* No export before has the same name. */
 void validator_own_name(struct module *m, uint32_t position)
 {
-    if (position >= m->exports.length || m->buckets.length == 0) {
+    if (position >= m->exports.length) {
         return;
     }
-    struct export *found = &m->exports.at[position];
-    uint64_t bucket = validator_hash_of(m, found->name.at, found->name.size) % m->buckets.length;
-    uint32_t other = m->buckets.at[bucket];
-    uint64_t left = m->exports.length;
-    while (left > 0 && other > 0 && other <= m->exports.length) {
-        left--;
-        if (validator_same_name(m, &m->exports.at[other - 1].name, &found->name)) {
-            reader_refuse(m, REFUSAL_DUPLICATE_EXPORT, found->name.at);
-        }
-        other = m->exports.at[other - 1].next;
+    const struct export *found = &m->exports.at[position];
+    uint32_t node = texts_along(m, ROOT, found->name.at, found->name.size);
+    uint32_t first = texts_first_text(m, node, position);
+    if (first != position) {
+        reader_refuse(m, REFUSAL_DUPLICATE_EXPORT, found->name.at);
     }
-    found->next = m->buckets.at[bucket];
-    m->buckets.at[bucket] = position + 1;
-}
-
-/* FNV-1a of some bytes of the module. */
-uint64_t validator_hash_of(const struct module *m, uint32_t first, uint32_t size)
-{
-    uint64_t value = 0xcbf29ce484222325ull;
-    uint32_t left = size;
-    uint32_t at = first;
-    while (left > 0) {
-        left--;
-        value = (value ^ (uint64_t)reader_byte_at(m, at)) * 0x100000001b3ull;
-        at++;
-    }
-    return value;
-}
-
-/* Are two names the same bytes? */
-bool validator_same_name(const struct module *m, const struct name *one, const struct name *other)
-{
-    if (one->size != other->size) {
-        return false;
-    }
-    uint32_t left = one->size;
-    while (left > 0) {
-        left--;
-        if (reader_byte_at(m, one->at + left) != reader_byte_at(m, other->at + left)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* The function that is run first takes nothing and returns nothing. */

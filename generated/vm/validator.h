@@ -1,6 +1,6 @@
 /* Generated from model/wasm/validator.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 f37e070ef50ccf02 */
+   Content: sha256 00ff269df39f9a8e */
 
 #ifndef VM_VALIDATOR_H
 #define VM_VALIDATOR_H
@@ -8,9 +8,7 @@
 #include "types.h"
 
 void validator_validate(struct module *m, struct validation *v);
-void validator_empty_buckets(struct module *m);
 void validator_equal_types(struct module *m);
-void validator_first_equal(struct module *m, uint32_t position);
 void validator_types_exist(struct module *m);
 void validator_sizes(struct module *m);
 void validator_initial_values(struct module *m);
@@ -24,8 +22,6 @@ void validator_segments(struct module *m);
 void validator_exports(struct module *m);
 void validator_exported(struct module *m, uint32_t position);
 void validator_own_name(struct module *m, uint32_t position);
-uint64_t validator_hash_of(const struct module *m, uint32_t first, uint32_t size);
-bool validator_same_name(const struct module *m, const struct name *one, const struct name *other);
 void validator_start(struct module *m);
 
 #endif

@@ -3,12 +3,12 @@
 There operands are in the slots of their heights, so that all ways into a place agree.
 """
 
-from model.wasm.branching import jump, return_, take_condition
-from model.wasm.emission import far_operation, resolve
+from model.wasm.branching import jump, lead_to_end, return_, take_condition
+from model.wasm.emission import far_operation, join, resolve
 from model.wasm.operands import restore
 from model.wasm.reader import refuse
 from model.wasm.settling import settle_from, settle_locals
-from spec.language.builtins import saturating_sub, wrapping_add
+from spec.language.builtins import maximum, saturating_sub, wrapping_add
 from spec.language.types import u32
 from spec.language.values import clear, length, local
 from spec.wasm.internal import UNLESS_OF, Handler
@@ -49,6 +49,7 @@ def block(m: Module, t: Translation, d: Decoded) -> None:
     open_target(m, t, d.opcode, types.parameters, types.results)
     if t.depth > 0 and t.depth <= length(t.targets):
         t.targets[t.depth - 1].otherwise = otherwise
+        t.targets[t.depth - 1].before = t.straight
 
 
 def count_types(m: Module, d: Decoded, types: Target) -> None:
@@ -68,9 +69,10 @@ def other_branch(m: Module, t: Translation) -> None:
         settle_from(m, t, target.height)
         at = t.at
         far_operation(m, t, Handler.BR, 0, target.pending)
-        target.pending = wrapping_add(u32, at, 1)
+        lead_to_end(t, target, wrapping_add(u32, at, 1))
     resolve(t, target.otherwise, t.at)
     target.otherwise = 0
+    t.straight = target.before
     target.opcode = Opcode.ELSE
     restore(m, t, target.height, target.parameters)
     t.reachable = True
@@ -90,6 +92,7 @@ def end(m: Module, t: Translation) -> None:
         settle_from(m, t, target.height)
     resolve(t, target.pending, t.at)
     resolve(t, target.otherwise, t.at)
+    join(t, maximum(target.straight, target.before if target.otherwise != 0 else 0))
     if joined or not t.reachable:
         restore(m, t, target.height, target.results)
     t.depth = position

@@ -3,8 +3,9 @@
 from model.wasm.instructions import instruction
 from model.wasm.labels import branch, branch_table, end, open_block, other_branch
 from model.wasm.operand_types import copy_types, expect, expect_all, is_reference, mismatch, pop, push, push_all, type_at, unreachable
-from model.wasm.reader import refuse, refused, skip, unsigned_32
-from spec.language.builtins import saturating_sub, shift_left, wrapping_add
+from model.wasm.reader import refuse, refused, skip, spend, unsigned_32
+from spec.language.builtins import saturating_sub, shift_left
+from spec.language.bytes import fill
 from spec.language.loops import decreases
 from spec.language.types import u32, u64
 from spec.language.values import clear, length, local
@@ -44,6 +45,7 @@ def body(m: Module, v: Validation, position: u32) -> None:
 
 def declare_locals(m: Module, v: Validation, parameters: Types) -> None:
     """The types of all locals, parameters first."""
+    spend(m, parameters.count)
     v.local_count = 0
     position: u32 = 0
     while position < parameters.count and not refused(m):
@@ -66,14 +68,8 @@ def add_locals(m: Module, v: Validation, number: u32, type_: ValueType) -> None:
     if number > LOCALS or v.local_count > LOCALS - number or LOCALS > length(v.locals):
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
-    at = v.local_count
-    left = number
-    while left > 0 and at < length(v.locals):
-        decreases(left)
-        left -= 1
-        v.locals[at] = type_
-        at = wrapping_add(u32, at, 1)
-    v.local_count = at
+    fill(v.locals, v.local_count, type_, number)
+    v.local_count += number
 
 
 def check(m: Module, v: Validation, d: Decoded) -> None:

@@ -1,11 +1,11 @@
 """Which operations does a branch become, and how do operands come along?"""
 
-from model.wasm.emission import HANDLERS, SAFE_POINT, emit, far_operation, is_latest, mark, operation, resolve, set_far, take_back, word_at
+from model.wasm.emission import HANDLERS, SAFE_POINT, emit, far_operation, is_latest, mark, operation, poll, resolve, set_far, take_back, word_at
 from model.wasm.merging import ADD_SLOTS, ADD_VALUE
 from model.wasm.operands import in_own_slot, is_local, maker, own_slot, pop, value_of
-from model.wasm.reader import refuse, refused, unsigned_32
+from model.wasm.reader import refuse, refused, spend, unsigned_32
 from model.wasm.settling import gather, place_in, settle_from, slot
-from spec.language.builtins import saturating_sub, wrapping_add, wrapping_sub
+from spec.language.builtins import maximum, saturating_sub, wrapping_add, wrapping_sub
 from spec.language.loops import decreases
 from spec.language.types import u16, u32, u64
 from spec.language.values import length
@@ -17,6 +17,7 @@ from spec.wasm.refusals import Refusal
 
 LOAD_BYTE = int(Handler.I32_LOAD8_U)
 LOAD_BYTE_SUM = int(Handler.I32_LOAD8_U_SUM)
+UNWINDING = 16                  # operations at most between what a call returned to and the next return, without a safe point
 
 
 def take_condition(m: Module, t: Translation) -> None:
@@ -62,11 +63,12 @@ def expected(target: Target) -> u32:
     return target.parameters if target.opcode == Opcode.LOOP else target.results
 
 
-def must_move(t: Translation, target: Target) -> bool:
+def must_move(m: Module, t: Translation, target: Target) -> bool:
     """Are the operands that a branch takes along elsewhere than expected?"""
     count = expected(target)
     if count == 0:
         return False
+    spend(m, count)
     if t.height < count or t.height - count != target.height:
         return True
     height = target.height
@@ -76,6 +78,12 @@ def must_move(t: Translation, target: Target) -> bool:
             return True
         height = wrapping_add(u32, height, 1)
     return False
+
+
+def lead_to_end(t: Translation, target: Target, last: u32) -> None:
+    """The last branch to the end of a block is another one now, which comes from here."""
+    target.pending = last
+    target.straight = maximum(target.straight, t.straight)
 
 
 def is_outermost(t: Translation, label: u64) -> bool:
@@ -93,6 +101,7 @@ def branch(m: Module, t: Translation, label: u64) -> None:
     target = t.targets[t.depth - 1 - label]
     count = expected(target)
     source = saturating_sub(t.height, count)
+    spend(m, count)
     left = count
     goal = target.height
     while left > 0 and not refused(m):
@@ -106,7 +115,7 @@ def branch(m: Module, t: Translation, label: u64) -> None:
         loop(m, t, target.start)
     else:
         far_operation(m, t, Handler.BR, 0, target.pending)
-        target.pending = wrapping_add(u32, at, 1)
+        lead_to_end(t, target, wrapping_add(u32, at, 1))
 
 
 def loop(m: Module, t: Translation, start: u32) -> None:
@@ -132,7 +141,8 @@ def branch_if(m: Module, t: Translation, label: u64) -> None:
     if t.depth > length(t.targets) or label >= t.depth:
         return
     target = t.targets[t.depth - 1 - label]
-    if is_outermost(t, label) or must_move(t, target):
+    moves = must_move(m, t, target)
+    if is_outermost(t, label) or moves:
         around = jump(m, t, UNLESS_OF[t.condition], 0)
         branch(m, t, label)
         resolve(t, around, t.at)
@@ -143,7 +153,8 @@ def branch_if(m: Module, t: Translation, label: u64) -> None:
             word = t.at if HAS_VALUE[t.condition] != 0 else wrapping_add(u32, t.at, 1)
             back(m, t, wrapping_sub(u32, target.start, word))
     else:
-        target.pending = jump(m, t, IF_OF[t.condition], target.pending)
+        last = jump(m, t, IF_OF[t.condition], target.pending)
+        lead_to_end(t, target, last)
     t.last = NONE
 
 
@@ -264,20 +275,23 @@ def branch_from_table(m: Module, t: Translation, label: u64, word: u32) -> None:
     if t.depth > length(t.targets) or label >= t.depth:
         return
     target = t.targets[t.depth - 1 - label]
-    if is_outermost(t, label) or must_move(t, target):
+    moves = must_move(m, t, target)
+    if is_outermost(t, label) or moves:
         set_far(t, word, wrapping_sub(u32, t.at, word))
         branch(m, t, label)
     elif target.opcode == Opcode.LOOP:
         set_far(t, word, wrapping_sub(u32, target.start, word))
     else:
         set_far(t, word, target.pending)
-        target.pending = wrapping_add(u32, word, 1)
+        lead_to_end(t, target, wrapping_add(u32, word, 1))
 
 
 def return_(m: Module, t: Translation) -> None:
     """Leave the function with its results; what is known of the operands stays as it was."""
     if t.depth == 0 or length(t.targets) == 0:
         return
+    if t.calls and t.straight > UNWINDING:
+        poll(m, t)
     count = t.targets[0].results
     first = saturating_sub(t.height, count)
     if count == 0:

@@ -1,8 +1,8 @@
 """Which operations does a call become?"""
 
-from model.wasm.emission import RETURN_POINT, SAFE_POINT, far_operation, field_sized, mark, operation
+from model.wasm.emission import RETURN_POINT, far_operation, field_sized, mark, operation, safe_point
 from model.wasm.operands import own_slot, pop, push_made, push_slot
-from model.wasm.reader import refused
+from model.wasm.reader import refused, spend
 from model.wasm.settling import settle_from, slot
 from spec.language.builtins import saturating_sub, wrapping_add, wrapping_sub
 from spec.language.loops import decreases
@@ -24,7 +24,7 @@ def call(m: Module, t: Translation, d: Decoded) -> None:
     top = own_slot(t, t.height)
     pop(t, parameters)
     base = own_slot(t, t.height)
-    mark(t, SAFE_POINT)
+    safe_point(t)
     at = t.at
     if d.value < m.imported_functions:
         far_operation(m, t, Handler.CALL_IMPORT, base, u32.truncate(d.value))
@@ -49,7 +49,7 @@ def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
     base = own_slot(t, t.height)
     field_sized(m, d.second)
     field_sized(m, m.types[d.value].same)
-    mark(t, SAFE_POINT)
+    safe_point(t)
     operation(m, t, Handler.CALL_INDIRECT, base, index, u32.truncate(d.second))
     operation(m, t, Handler.EXIT, m.types[d.value].same, base, base)
     return_here(m, t, m.types[d.value].results.count)
@@ -58,10 +58,13 @@ def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
 def return_here(m: Module, t: Translation, results: u32) -> None:
     """What was called comes back here, its results where its arguments were; or a single one where the word before says."""
     mark(t, RETURN_POINT)
+    t.straight = 0
+    t.calls = True
     if results == 1:
         at = wrapping_sub(u32, t.at, 1)
         push_made(m, t, at)
         return
+    spend(m, results)
     left = results
     while left > 0 and not refused(m):
         decreases(left)

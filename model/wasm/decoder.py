@@ -2,12 +2,12 @@
 
 from model.wasm.instructions import instruction, reference_type, skip_value_type, value_type, value_types
 from model.wasm.reader import byte, count, name, refuse, refused, remaining, skip, unsigned_32
-from spec.language.builtins import minimum, wrapping_add
+from spec.language.builtins import maximum, minimum, wrapping_add
 from spec.language.loops import decreases
 from spec.language.types import Enum, u8, u32, u64
 from spec.language.values import clear, length, local
 from spec.wasm.module import (
-    ENTRIES, NONE, Constant, Decoded, External, Limits, Mode, Module, Name)
+    BODY, ENTRIES, NONE, SEGMENT_ITEMS, Constant, Decoded, External, Limits, Mode, Module, Name)
 from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal
 from spec.wasm.values import ValueType
@@ -120,6 +120,11 @@ def survey_vector(m: Module, kind: Section, size: u32) -> None:
     if number > size and kind != Section.DATA_COUNT:
         refuse(m, Refusal.LENGTH, m.at)
         return
+    if number > ENTRIES and kind != Section.DATA_COUNT:
+        refuse(m, Refusal.TOO_LARGE, m.at)
+        return
+    if kind == Section.TYPE or kind == Section.EXPORT:
+        m.counts.text = maximum(m.counts.text, size)
     if kind == Section.TYPE:
         m.counts.types = number
     elif kind == Section.IMPORT:
@@ -136,7 +141,7 @@ def survey_vector(m: Module, kind: Section, size: u32) -> None:
         m.counts.exports = number
     elif kind == Section.ELEMENT:
         m.counts.elements = number
-        m.counts.items = size
+        m.counts.items = minimum(size, SEGMENT_ITEMS)
     elif kind == Section.DATA:
         m.counts.data = number
 
@@ -444,8 +449,8 @@ def items(m: Module, number: u32, expressions: bool) -> None:
 def item(m: Module, expressions: bool) -> None:
     """One item of a segment."""
     position = m.counts.items
-    room = has_room(m, position, length(m.items))
-    if not room:
+    if position >= length(m.items) or position >= SEGMENT_ITEMS:
+        refuse(m, Refusal.TOO_LARGE, m.at)
         return
     found = m.items[position]
     if expressions:
@@ -462,7 +467,7 @@ def item(m: Module, expressions: bool) -> None:
 def code_entry(m: Module) -> None:
     """The body of the next function that is not imported."""
     size = section_size(m)
-    if m.counts.codes >= ENTRIES or m.imported_functions >= ENTRIES:
+    if size > BODY or m.counts.codes >= ENTRIES or m.imported_functions >= ENTRIES:
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
     position = m.imported_functions + m.counts.codes

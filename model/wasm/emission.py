@@ -1,7 +1,7 @@
 """How do operations get into the code, and out of it again, and where do its branches lead?"""
 
 from model.wasm.reader import refuse
-from spec.language.builtins import wrapping_sub
+from spec.language.builtins import wrapping_add, wrapping_sub
 from spec.language.loops import decreases
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
@@ -29,17 +29,37 @@ def emit(m: Module, t: Translation, word: u64) -> None:
 
 def operation(m: Module, t: Translation, handler: Handler, a: u32, b: u32, c: u32) -> None:
     """One operation with three fields."""
+    t.straight = wrapping_add(u32, t.straight, 1)
     emit(m, t, u64(handler) | (u64(a) & FIELD) << 16 | (u64(b) & FIELD) << 32 | (u64(c) & FIELD) << 48)
 
 
 def far_operation(m: Module, t: Translation, handler: Handler, a: u32, far: u32) -> None:
     """One operation with a field and a number of 32 bits."""
+    t.straight = wrapping_add(u32, t.straight, 1)
     emit(m, t, u64(handler) | (u64(a) & FIELD) << 16 | u64(far) << 32)
 
 
 def mark(t: Translation, kind: u8) -> None:
     """Execution may be resumed at the next word."""
     t.next_mark = t.next_mark | kind
+
+
+def safe_point(t: Translation) -> None:
+    """The next operation is one that always is a safe point."""
+    mark(t, SAFE_POINT)
+    t.straight = 0
+
+
+def poll(m: Module, t: Translation) -> None:
+    """A safe point, and nothing else."""
+    safe_point(t)
+    operation(m, t, Handler.POLL, 0, 0, 0)
+
+
+def join(t: Translation, straight: u32) -> None:
+    """A way comes in that has gone through so many operations since a safe point."""
+    if straight > t.straight:
+        t.straight = straight
 
 
 def take_back(t: Translation, at: u32) -> None:

@@ -4,7 +4,7 @@ from model.wasm.reader import bits_32, bits_64, byte, byte_at, count, refuse, re
 from spec.language.loops import decreases
 from spec.language.types import u32
 from spec.language.values import clear
-from spec.wasm.module import BlockType, Decoded, Module, Types
+from spec.wasm.module import ARITY, BlockType, Decoded, Module, Types
 from spec.wasm.opcodes import EXTENDED, IMMEDIATES, OPCODES, PREFIX, Immediates, Opcode
 from spec.wasm.refusals import Refusal
 from spec.wasm.values import IS_REFERENCE_TYPE, IS_VALUE_TYPE, ValueType
@@ -138,6 +138,8 @@ def value_types(m: Module, types: Types) -> None:
     """A vector of value types."""
     types.count = count(m)
     types.at = m.at
+    if types.count > ARITY:
+        refuse(m, Refusal.TOO_LARGE, m.at)
     left = types.count
     while left > 0 and not refused(m):
         decreases(left)

@@ -69,8 +69,10 @@ def end(m: Module, v: Validation) -> None:
     position = v.depth - 1
     block = v.labels[position]
     leave(m, v, block)
-    if block.opcode == Opcode.IF and not same_types(m, block.parameters, block.results):
-        mismatch(m)
+    if block.opcode == Opcode.IF:
+        same = same_types(m, block.parameters, block.results)
+        if not same:
+            mismatch(m)
     v.depth = position
     if position > 0:
         push_all(m, v, block.results)
@@ -118,10 +120,12 @@ def one_of_table(m: Module, v: Validation, d: Decoded, label: u32) -> None:
     last = v.labels[v.depth - 1 - d.value]
     if expected(block) != expected(last):
         mismatch(m)
+    fitting = False
     if block.opcode == Opcode.LOOP:
-        if not fits(m, v, block.parameters):
-            mismatch(m)
-    elif not fits(m, v, block.results):
+        fitting = fits(m, v, block.parameters)
+    else:
+        fitting = fits(m, v, block.results)
+    if not fitting:
         mismatch(m)
 
 

@@ -1,13 +1,16 @@
-"""What do the operations on memories and tables as a whole do? Each checks everything before it changes anything."""
+"""What do the operations on memories and tables as a whole do? Each checks everything before it changes anything.
 
+They move a piece at a time: of so many bytes or elements, the first ones, or the last ones where they go up to a place that they may
+overlap. What is left is as well in range as all of it was.
+"""
+
+from spec.language.builtins import minimum
 from spec.language.bytes import fill, move
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
-from spec.wasm.machine import PAGE, Machine, Memory, Table
+from spec.wasm.machine import FAILED, ITEMS, PAGE, PIECE, Machine, Memory, Table
 from spec.wasm.module import MEMORY_PAGES
 from spec.wasm.traps import Trap
-
-FAILED = 0xFFFF_FFFF
 
 
 def grow_memory(m: Memory, pages: u32) -> u32:
@@ -23,7 +26,9 @@ def copy_memory(m: Memory, target: u32, source: u32, count: u32) -> Trap:
     """Bytes of the memory to another place in it, as if by way of a third."""
     if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
-    move(m.bytes, target, m.bytes, source, count)
+    piece = minimum(count, PIECE)
+    ahead: u32 = 0 if target <= source else count - piece
+    move(m.bytes, u64(target) + u64(ahead), m.bytes, u64(source) + u64(ahead), piece)
     return Trap.NONE
 
 
@@ -31,7 +36,7 @@ def fill_memory(m: Memory, target: u32, value: u32, count: u32) -> Trap:
     """A byte over and over."""
     if u64(target) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
-    fill(m.bytes, target, u8.truncate(value), count)
+    fill(m.bytes, target, u8.truncate(value), minimum(count, PIECE))
     return Trap.NONE
 
 
@@ -45,7 +50,7 @@ def init_memory(vm: Machine, m: Memory, segment: u32, target: u32, source: u32, 
         return Trap.MEMORY_OUT_OF_BOUNDS
     if u64(at) + u64(source) + u64(count) > length(vm.module[0].bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
-    move(m.bytes, target, vm.module[0].bytes, u64(at) + u64(source), count)
+    move(m.bytes, target, vm.module[0].bytes, u64(at) + u64(source), minimum(count, PIECE))
     return Trap.NONE
 
 
@@ -62,13 +67,12 @@ def set_element(t: Table, index: u32, value: u64) -> None:
         t.elements[index] = value
 
 
-def grow_table(t: Table, value: u64, count: u32) -> u32:
-    """More elements; the number before, or FAILED."""
+def grow_table(t: Table, count: u32) -> u32:
+    """More elements, all null as they are beyond the size; the number before, or FAILED."""
     before = t.size
     after = u64(before) + u64(count)
     if after > t.maximum or after > length(t.elements):
         return FAILED
-    fill(t.elements, before, value, count)
     t.size = u32(after)
     return before
 
@@ -77,7 +81,7 @@ def fill_table(t: Table, target: u32, value: u64, count: u32) -> Trap:
     """An element over and over."""
     if u64(target) + u64(count) > t.size or t.size > length(t.elements):
         return Trap.TABLE_OUT_OF_BOUNDS
-    fill(t.elements, target, value, count)
+    fill(t.elements, target, value, minimum(count, ITEMS))
     return Trap.NONE
 
 
@@ -87,7 +91,9 @@ def copy_table(to: Table, source: Table, target: u32, first: u32, count: u32) ->
         return Trap.TABLE_OUT_OF_BOUNDS
     if to.size > length(to.elements) or source.size > length(source.elements):
         return Trap.TABLE_OUT_OF_BOUNDS
-    move(to.elements, target, source.elements, first, count)
+    piece = minimum(count, ITEMS)
+    ahead: u32 = 0 if target <= first else count - piece
+    move(to.elements, u64(target) + u64(ahead), source.elements, u64(first) + u64(ahead), piece)
     return Trap.NONE
 
 
@@ -101,5 +107,5 @@ def init_table(vm: Machine, t: Table, segment: u32, target: u32, source: u32, co
         return Trap.TABLE_OUT_OF_BOUNDS
     if u64(at) + u64(source) + u64(count) > length(vm.items):
         return Trap.TABLE_OUT_OF_BOUNDS
-    move(t.elements, target, vm.items, u64(at) + u64(source), count)
+    move(t.elements, target, vm.items, u64(at) + u64(source), minimum(count, ITEMS))
     return Trap.NONE

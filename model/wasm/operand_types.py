@@ -1,6 +1,6 @@
 """Which types have the operands at a place of a body, and may an instruction take them? WebAssembly core 2.0, its appendix."""
 
-from model.wasm.reader import byte_at, refuse, refused
+from model.wasm.reader import byte_at, refuse, refused, spend
 from spec.language.builtins import wrapping_add
 from spec.language.loops import decreases
 from spec.language.types import u32
@@ -28,8 +28,9 @@ def same_types(m: Module, one: Types, other: Types) -> bool:
     """Are the types of two lists the same?"""
     if one.count != other.count:
         return False
+    spend(m, one.count)
     left = one.count
-    while left > 0:
+    while left > 0 and not refused(m):
         decreases(left)
         left -= 1
         if type_at(m, one, left) != type_at(m, other, left):
@@ -76,6 +77,7 @@ def expect(m: Module, v: Validation, wanted: ValueType) -> None:
 
 def push_all(m: Module, v: Validation, types: Types) -> None:
     """Operands of some types more."""
+    spend(m, types.count)
     position: u32 = 0
     while position < types.count and not refused(m):
         decreases(types.count - position)
@@ -85,6 +87,7 @@ def push_all(m: Module, v: Validation, types: Types) -> None:
 
 def expect_all(m: Module, v: Validation, types: Types) -> None:
     """The uppermost operands are of some types, and are gone."""
+    spend(m, types.count)
     left = types.count
     while left > 0 and not refused(m):
         decreases(left)
@@ -97,9 +100,10 @@ def fits(m: Module, v: Validation, types: Types) -> bool:
     if v.depth == 0 or v.depth > length(v.labels):
         return False
     block = v.labels[v.depth - 1]
+    spend(m, types.count)
     height = v.height
     left = types.count
-    while left > 0:
+    while left > 0 and not refused(m):
         decreases(left)
         left -= 1
         if height <= block.height or height > length(v.operands):

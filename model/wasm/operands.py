@@ -3,7 +3,7 @@
 They stay where they are as long as possible: in a local, or a constant in the operation that takes it.
 """
 
-from model.wasm.reader import refuse, refused
+from model.wasm.reader import refuse, refused, spend
 from spec.language.builtins import wrapping_add
 from spec.language.loops import decreases
 from spec.language.types import u32, u64
@@ -76,6 +76,7 @@ def restore(m: Module, t: Translation, height: u32, count: u32) -> None:
     t.height = height
     if t.lowest > height:
         t.lowest = height
+    spend(m, count)
     left = count
     while left > 0 and not refused(m):
         decreases(left)

@@ -22,8 +22,16 @@ def refuse(m: Module, reason: Refusal, at: u32) -> None:
 
 
 def refused(m: Module) -> bool:
-    """Is there a reason to refuse the module?"""
-    return m.refusal != Refusal.NONE
+    """Is there a reason to refuse the module, or does somebody want it to be left?"""
+    return m.refusal != Refusal.NONE or m.stop != 0
+
+
+def spend(m: Module, rounds: u32) -> None:
+    """A loop over the types of operands costs so many rounds."""
+    if m.work < rounds:
+        refuse(m, Refusal.TOO_MUCH_WORK, m.at)
+        return
+    m.work -= rounds
 
 
 def byte_at(m: Module, at: u32) -> u8:
@@ -150,7 +158,7 @@ def is_utf8(m: Module, text: Name) -> bool:
     """Is a text of the module well-formed UTF-8? The shortest encodings of scalar values: Unicode 15, table 3-7."""
     left = text.size
     at = text.at
-    while left > 0:
+    while left > 0 and not refused(m):
         decreases(left)
         size = utf8_size(m, at, left)
         if size == 0:

@@ -12,7 +12,8 @@ from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm import floats, integers
 from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, SCALED, STEPS, STORES, Form, offset
-from spec.wasm.machine import FIELD, LOCALS_AT, NULL_REFERENCE, PAGE, PARAMETERS_AT, RESULT_AT, Machine, Memory, Outcome
+from spec.wasm.machine import (
+    FAILED, FIELD, ITEMS, LOCALS_AT, NULL_REFERENCE, PAGE, PARAMETERS_AT, PIECE, RESULT_AT, Machine, Memory, Outcome)
 from spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
 from spec.wasm.traps import Trap
 
@@ -137,7 +138,7 @@ def trapped(vm: Machine, reason: Trap) -> bool:
 
 def jump_back(vm: Machine, at: u64) -> bool:
     """The same as a jump, at a safe point."""
-    if vm.budget == 0:
+    if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
     return jump(vm, at)
@@ -146,6 +147,14 @@ def jump_back(vm: Machine, at: u64) -> bool:
 def exit_(vm: Machine) -> bool:
     """The call from outside has returned."""
     return leave(vm, Outcome.RETURNED)
+
+
+def poll(vm: Machine) -> bool:
+    """A safe point, and nothing else."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    return go_on(vm, 1)
 
 
 def trap_unreachable(vm: Machine) -> bool:
@@ -184,7 +193,7 @@ def copy_pair(vm: Machine) -> bool:
 
 def copy_loop(vm: Machine) -> bool:
     """At a safe point, c = a, and to far of the word behind."""
-    if vm.budget == 0:
+    if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
     put(vm, field_c(vm), slot_a(vm))
@@ -255,7 +264,7 @@ def enter(vm: Machine, entry: u64) -> bool:
 
 def call(vm: Machine) -> bool:
     """Call the function at far."""
-    if vm.budget == 0:
+    if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
     return enter(vm, displaced(vm.at, vm.code[vm.at]))
@@ -276,7 +285,7 @@ def ask(vm: Machine, top: u32) -> bool:
 
 def call_import(vm: Machine) -> bool:
     """Call the imported function far; the last word has the slot from which on all are free."""
-    if vm.budget == 0:
+    if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
     vm.callee = far(vm.code[vm.at])
@@ -286,7 +295,7 @@ def call_import(vm: Machine) -> bool:
 
 def call_indirect(vm: Machine) -> bool:
     """Call what element b of table c refers to, which must be of the type that the last word names."""
-    if vm.budget == 0:
+    if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
     index = u32.truncate(slot_b(vm))
@@ -401,28 +410,108 @@ def done(vm: Machine, reason: Trap, words: u64) -> bool:
     return go_on(vm, words)
 
 
+def state(vm: Machine, place: u64) -> u32:
+    """The i32 in one of the slots from a on: where a bulk operation that is done in pieces is."""
+    return u32.truncate(slot(vm, field_a(vm) + place))
+
+
+def begin(vm: Machine) -> bool:
+    """Three operands into the slots that the word behind names: the operation behind does it in pieces."""
+    first = slot_a(vm)
+    second = slot_b(vm)
+    count = slot_c(vm)
+    place = value(vm) & FIELD
+    put(vm, place, first)
+    put(vm, place + 1, second)
+    put(vm, place + 2, count)
+    return go_on(vm, 2)
+
+
+def rest(vm: Machine, moved: u32, words: u64) -> bool:
+    """So many are done, from the first slot on: the same operation again, unless none are left."""
+    left = state(vm, 2)
+    put(vm, field_a(vm) + 2, u64(left - moved))
+    if moved < left:
+        return True
+    return go_on(vm, words)
+
+
+def further(vm: Machine, place: u64, moved: u32) -> None:
+    """So many further on."""
+    put(vm, field_a(vm) + place, u64(state(vm, place)) + u64(moved))
+
+
 def memory_copy(vm: Machine) -> bool:
-    """To a, from b, c bytes."""
+    """To a, from b, c bytes, at a safe point; many of them are left to the operation behind."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    if u32.truncate(slot_c(vm)) > PIECE:
+        return begin(vm)
     reason = machine.copy_memory(vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
-    return done(vm, reason, 1)
+    return done(vm, reason, 3)
 
 
 def memory_copy_value(vm: Machine) -> bool:
-    """To a, from b, as many bytes as the word behind says."""
+    """To a, from b, as many bytes as the word behind says, which are few, at a safe point."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
     reason = machine.copy_memory(vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(value(vm)))
     return done(vm, reason, 2)
 
 
+def memory_copy_rest(vm: Machine) -> bool:
+    """A piece of the bytes to slot a, from the one behind, as many as the third says; the last piece first if they go up."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    reason = machine.copy_memory(vm.memory[0], state(vm, 0), state(vm, 1), state(vm, 2))
+    if reason != Trap.NONE:
+        return trapped(vm, reason)
+    piece = minimum(state(vm, 2), PIECE)
+    if state(vm, 0) <= state(vm, 1):
+        further(vm, 0, piece)
+        further(vm, 1, piece)
+    return rest(vm, piece, 1)
+
+
 def memory_fill(vm: Machine) -> bool:
-    """From a on, byte b, c times."""
+    """From a on, byte b, c times, at a safe point; many of them are left to the operation behind."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    if u32.truncate(slot_c(vm)) > PIECE:
+        return begin(vm)
     reason = machine.fill_memory(vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
-    return done(vm, reason, 1)
+    return done(vm, reason, 3)
+
+
+def memory_fill_rest(vm: Machine) -> bool:
+    """A piece of the bytes from slot a on, each as the slot behind says, as many as the third says."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    reason = machine.fill_memory(vm.memory[0], state(vm, 0), state(vm, 1), state(vm, 2))
+    if reason != Trap.NONE:
+        return trapped(vm, reason)
+    piece = minimum(state(vm, 2), PIECE)
+    further(vm, 0, piece)
+    return rest(vm, piece, 1)
 
 
 def memory_init(vm: Machine) -> bool:
-    """To a, from b of the data segment that the word behind names, c bytes."""
-    reason = machine.init_memory(vm, vm.memory[0], u32.truncate(value(vm)), u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
-    return done(vm, reason, 2)
+    """A piece of the bytes to slot a, from the one behind on in data segment far, as many as the third says."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    reason = machine.init_memory(vm, vm.memory[0], far(vm.code[vm.at]), state(vm, 0), state(vm, 1), state(vm, 2))
+    if reason != Trap.NONE:
+        return trapped(vm, reason)
+    piece = minimum(state(vm, 2), PIECE)
+    further(vm, 0, piece)
+    further(vm, 1, piece)
+    return rest(vm, piece, 1)
 
 
 def data_drop(vm: Machine) -> bool:
@@ -464,33 +553,62 @@ def table_size(vm: Machine) -> bool:
 
 
 def table_grow(vm: Machine) -> bool:
-    """c = the elements of the table that the word behind names before there were b more, all a, or that there are none."""
-    table = vm.tables[value(vm)].table[0]
-    before = machine.grow_table(table, shared(vm, slot_a(vm)), u32.truncate(slot_b(vm)))
+    """c = the elements of table low before there were b more, or that there are none; the operation behind fills them with a."""
+    table = vm.tables[low(vm)].table[0]
+    element = slot_a(vm)
+    count = u32.truncate(slot_b(vm))
+    before = machine.grow_table(table, count)
     put(vm, field_c(vm), before)
+    put(vm, field_c(vm) + 1, 0 if before == FAILED else before)
+    put(vm, field_c(vm) + 2, element)
+    put(vm, field_c(vm) + 3, 0 if before == FAILED else count)
     return go_on(vm, 2)
 
 
 def table_fill(vm: Machine) -> bool:
-    """From a on, element b, c times, in the table that the word behind names."""
-    table = vm.tables[u32.truncate(value(vm))].table[0]
-    reason = machine.fill_table(table, u32.truncate(slot_a(vm)), shared(vm, slot_b(vm)), u32.truncate(slot_c(vm)))
-    return done(vm, reason, 2)
+    """A piece of the elements from slot a on in table far, each as the slot behind says, as many as the third says."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    table = vm.tables[far(vm.code[vm.at])].table[0]
+    reason = machine.fill_table(table, state(vm, 0), shared(vm, slot(vm, field_a(vm) + 1)), state(vm, 2))
+    if reason != Trap.NONE:
+        return trapped(vm, reason)
+    piece = minimum(state(vm, 2), ITEMS)
+    further(vm, 0, piece)
+    return rest(vm, piece, 1)
 
 
 def table_copy(vm: Machine) -> bool:
-    """To a of one table, from b of another, c elements; far of the word behind names the other."""
-    to = vm.tables[u32.truncate(value(vm))].table[0]
-    source = vm.tables[far(value(vm))].table[0]
-    reason = machine.copy_table(to, source, u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
-    return done(vm, reason, 2)
+    """A piece of the elements to slot a in table low, from the slot behind on in table high, as many as the third says."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    to = vm.tables[low(vm)].table[0]
+    source = vm.tables[high(vm)].table[0]
+    reason = machine.copy_table(to, source, state(vm, 0), state(vm, 1), state(vm, 2))
+    if reason != Trap.NONE:
+        return trapped(vm, reason)
+    piece = minimum(state(vm, 2), ITEMS)
+    if state(vm, 0) <= state(vm, 1):
+        further(vm, 0, piece)
+        further(vm, 1, piece)
+    return rest(vm, piece, 2)
 
 
 def table_init(vm: Machine) -> bool:
-    """To a of table far, from b of the element segment that the word behind names, c items."""
-    table = vm.tables[far(value(vm))].table[0]
-    reason = machine.init_table(vm, table, u32.truncate(value(vm)), u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
-    return done(vm, reason, 2)
+    """A piece of the elements to slot a in table high, from the slot behind on in element segment low, as many as the third says."""
+    if vm.budget <= vm.stop:
+        return leave(vm, Outcome.SUSPENDED)
+    vm.budget -= 1
+    table = vm.tables[high(vm)].table[0]
+    reason = machine.init_table(vm, table, u32(low(vm)), state(vm, 0), state(vm, 1), state(vm, 2))
+    if reason != Trap.NONE:
+        return trapped(vm, reason)
+    piece = minimum(state(vm, 2), ITEMS)
+    further(vm, 0, piece)
+    further(vm, 1, piece)
+    return rest(vm, piece, 2)
 
 
 # ---- instructions that compute, in a form
@@ -553,7 +671,7 @@ def step_of(row, inner, form):
     def operation(vm: Machine) -> bool:
         result = computed(type_.truncate(first(vm)), type_.truncate(second(vm)))
         if holds(result, type_.truncate(third(vm))):
-            if vm.budget == 0:
+            if vm.budget <= vm.stop:
                 return leave(vm, Outcome.SUSPENDED)
             vm.budget -= 1
             put(vm, target(vm), u64(result))
@@ -581,7 +699,7 @@ def computing_back(row, form):
     type_, computed, (first, second), word = WORD[row.parameters[0]], meaning(row), operands(form), FIELDS[form].leads
 
     def operation(vm: Machine) -> bool:
-        if vm.budget == 0:
+        if vm.budget <= vm.stop:
             return leave(vm, Outcome.SUSPENDED)
         vm.budget -= 1
         put(vm, field_c(vm), u64(computed(type_.truncate(first(vm)), type_.truncate(second(vm)))))

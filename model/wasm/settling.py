@@ -3,7 +3,7 @@
 from model.wasm.emission import emit, is_latest, operation, retarget, take_back, word_at
 from model.wasm.merging import on_value
 from model.wasm.operands import addend_of, in_own_slot, is_local, is_value, maker, own_slot, pop, push, shift_of, source, value_of
-from model.wasm.reader import refused
+from model.wasm.reader import refused, spend
 from spec.language.builtins import saturating_sub, wrapping_add
 from spec.language.loops import decreases
 from spec.language.types import u32, u64
@@ -97,6 +97,7 @@ def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
 
 def settle_from(m: Module, t: Translation, bottom: u32) -> None:
     """Bring all operands from a height on into the slots of their heights."""
+    spend(m, saturating_sub(t.height, bottom))
     height = bottom
     end = t.height
     while height < end and not refused(m):
@@ -137,6 +138,7 @@ def settle_locals(m: Module, t: Translation, which: u32) -> None:
 
 def gather(m: Module, t: Translation, first: u32) -> None:
     """Bring the uppermost operands into the slots of their heights, on this way only."""
+    spend(m, saturating_sub(t.height, first))
     height = first
     end = t.height
     while height < end and not refused(m):

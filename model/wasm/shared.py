@@ -1,16 +1,19 @@
 """Which operations do instructions become on what others may share: globals, tables, the memory as a whole?"""
 
 from model.wasm.computing import binary
-from model.wasm.emission import emit, far_operation, field_sized, operation
-from model.wasm.operands import is_value, own_slot, pop, push, push_made, value_of
-from model.wasm.settling import slot
+from model.wasm.emission import emit, far_operation, field_sized, operation, safe_point
+from model.wasm.operands import is_value, own_slot, pop, push, push_made, push_slot, value_of
+from model.wasm.settling import settle_from, slot
 from model.wasm.operand_types import is_reference
-from spec.language.builtins import wrapping_add
+from spec.language.builtins import saturating_sub, wrapping_add
 from spec.language.types import u32, u64
 from spec.language.values import length
 from spec.wasm.internal import Handler
+from spec.wasm.machine import PIECE
 from spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import Opcode
+
+STATE = 3                       # slots in which a bulk operation keeps where it is
 
 
 def other(m: Module, t: Translation, d: Decoded) -> None:
@@ -38,8 +41,10 @@ def other(m: Module, t: Translation, d: Decoded) -> None:
         two_for_table(m, t, d)
     elif d.opcode == Opcode.DATA_DROP or d.opcode == Opcode.ELEM_DROP:
         far_operation(m, t, Handler.DATA_DROP if d.opcode == Opcode.DATA_DROP else Handler.ELEM_DROP, 0, u32.truncate(d.value))
+    elif d.opcode == Opcode.MEMORY_COPY or d.opcode == Opcode.MEMORY_FILL:
+        bytes_of_memory(m, t, d)
     else:
-        three(m, t, d)
+        in_pieces(m, t, d)
 
 
 def has_reference(m: Module, number: u64) -> bool:
@@ -74,32 +79,55 @@ def two_for_table(m: Module, t: Translation, d: Decoded) -> None:
     t.last = NONE
     if d.opcode == Opcode.TABLE_SET:
         operation(m, t, Handler.TABLE_SET, a, b, u32.truncate(d.value))
-        return
-    at = t.at
-    operation(m, t, Handler.TABLE_GROW, a, b, own_slot(t, t.height))
+    else:
+        grow(m, t, d, a, b)
+
+
+def grow(m: Module, t: Translation, d: Decoded, a: u32, b: u32) -> None:
+    """`table.grow`: the table is larger at once, and what is new is filled in pieces; where that is, is in slots above the result."""
+    result = own_slot(t, t.height)
+    operation(m, t, Handler.TABLE_GROW, a, b, result)
     emit(m, t, d.value)
-    push_made(m, t, at)
+    push_slot(m, t)
+    for word in range(STATE):
+        push_slot(m, t)
+    safe_point(t)
+    far_operation(m, t, Handler.TABLE_FILL, wrapping_add(u32, result, 1), u32.truncate(d.value))
+    pop(t, STATE)
+    t.last = NONE
 
 
-def three(m: Module, t: Translation, d: Decoded) -> None:
-    """The bulk operations: three operands; behind them a word says on what."""
+def bytes_of_memory(m: Module, t: Translation, d: Decoded) -> None:
+    """`memory.copy` and `memory.fill`: few bytes at once, many by the operation behind, in pieces."""
+    copies = d.opcode == Opcode.MEMORY_COPY
     pop(t, 3)
+    few = is_value(t, wrapping_add(u32, t.height, 2)) and value_of(t, wrapping_add(u32, t.height, 2)) <= PIECE
     a = slot(m, t, t.height)
     b = slot(m, t, wrapping_add(u32, t.height, 1))
-    if d.opcode == Opcode.MEMORY_COPY and is_value(t, wrapping_add(u32, t.height, 2)):
+    if copies and few:
+        safe_point(t)
         operation(m, t, Handler.MEMORY_COPY_VALUE, a, b, 0)
         emit(m, t, value_of(t, wrapping_add(u32, t.height, 2)))
         t.last = NONE
         return
     c = slot(m, t, wrapping_add(u32, t.height, 2))
+    safe_point(t)
+    operation(m, t, Handler.MEMORY_COPY if copies else Handler.MEMORY_FILL, a, b, c)
+    emit(m, t, own_slot(t, t.height))
+    safe_point(t)
+    operation(m, t, Handler.MEMORY_COPY_REST if copies else Handler.MEMORY_FILL_REST, own_slot(t, t.height), 0, 0)
     t.last = NONE
-    operation(m, t, bulk(d.opcode), a, b, c)
-    if d.opcode != Opcode.MEMORY_COPY and d.opcode != Opcode.MEMORY_FILL:
+
+
+def in_pieces(m: Module, t: Translation, d: Decoded) -> None:
+    """The other bulk operations: where they are is in the slots of their operands."""
+    settle_from(m, t, saturating_sub(t.height, STATE))
+    pop(t, STATE)
+    first = own_slot(t, t.height)
+    safe_point(t)
+    if d.opcode == Opcode.MEMORY_INIT or d.opcode == Opcode.TABLE_FILL:
+        far_operation(m, t, Handler.MEMORY_INIT if d.opcode == Opcode.MEMORY_INIT else Handler.TABLE_FILL, first, u32.truncate(d.value))
+    else:
+        operation(m, t, Handler.TABLE_COPY if d.opcode == Opcode.TABLE_COPY else Handler.TABLE_INIT, first, 0, 0)
         emit(m, t, d.value & NONE | (d.second & NONE) << 32)
-
-
-def bulk(opcode: Opcode) -> Handler:
-    """The operation of a bulk instruction."""
-    return (Handler.MEMORY_COPY if opcode == Opcode.MEMORY_COPY else Handler.MEMORY_FILL if opcode == Opcode.MEMORY_FILL
-            else Handler.MEMORY_INIT if opcode == Opcode.MEMORY_INIT else Handler.TABLE_COPY if opcode == Opcode.TABLE_COPY
-            else Handler.TABLE_FILL if opcode == Opcode.TABLE_FILL else Handler.TABLE_INIT)
+    t.last = NONE

@@ -5,7 +5,7 @@ from model.wasm.blocks import block, end, open_target, other_branch
 from model.wasm.branching import branch, branch_if, branch_table, return_
 from model.wasm.calling import call, call_indirect
 from model.wasm.computing import compute, select
-from model.wasm.emission import RETURN_POINT, emit, mark, operation, resolve
+from model.wasm.emission import RETURN_POINT, emit, mark, operation, poll, resolve
 from model.wasm.instructions import instruction
 from model.wasm.operands import pop, push
 from model.wasm.reader import refuse, refused, skip, unsigned_32
@@ -22,6 +22,7 @@ from spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
 from spec.wasm.refusals import Refusal
 
 SLOTS = 65_536                  # of a frame
+STRAIGHT = 1_024                # operations from one safe point to the next, before the instruction that has the last of them
 
 
 def begin(m: Module, t: Translation) -> None:
@@ -67,6 +68,8 @@ def body(m: Module, t: Translation, position: u32) -> None:
     t.border = t.at
     t.skipped = 0
     t.reachable = True
+    t.straight = 0
+    t.calls = False
     information = t.at
     emit(m, t, 0)
     m.functions[position].entry = t.at
@@ -127,7 +130,9 @@ def leave_out(m: Module, t: Translation, d: Decoded) -> None:
 
 
 def translate_one(m: Module, t: Translation, d: Decoded) -> None:
-    """One instruction."""
+    """One instruction, with a safe point before it where there was none for long."""
+    if t.straight > STRAIGHT:
+        poll(m, t)
     if NUMERIC[d.opcode] != 0:
         compute(m, t, d)
     elif WIDTH[d.opcode] != 0:

@@ -1,13 +1,13 @@
 """May a decoded module run? WebAssembly core 2.0, chapter 3: here what is around the bodies of its functions."""
 
 from model.wasm.bodies import body, table_type
-from model.wasm.operand_types import same_types
-from model.wasm.reader import byte_at, refuse, refused
-from spec.language.builtins import wrapping_add, wrapping_mul
+from model.wasm.reader import refuse, refused
+from model.wasm.texts import ROOT, along, below, first_text, forget_texts
+from spec.language.builtins import wrapping_add
 from spec.language.loops import decreases
-from spec.language.types import u32, u64
+from spec.language.types import u32
 from spec.language.values import length
-from spec.wasm.module import MEMORY_PAGES, NONE, Constant, External, Mode, Module, Name, Validation
+from spec.wasm.module import MEMORY_PAGES, NONE, Constant, External, Mode, Module, Validation
 from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal
 from spec.wasm.values import ValueType
@@ -33,42 +33,18 @@ def validate(m: Module, v: Validation) -> None:
 # ---- the module around the bodies
 
 
-def empty_buckets(m: Module) -> None:
-    """Nothing has been hashed yet."""
-    bucket: u64 = 0
-    while bucket < length(m.buckets):
-        decreases(length(m.buckets) - bucket)
-        m.buckets[bucket] = 0
-        bucket += 1
-
-
 def equal_types(m: Module) -> None:
     """Find for each type the first one that is equal."""
-    empty_buckets(m)
+    forget_texts(m)
     position: u32 = 0
-    while position < m.counts.types and position < length(m.types):
+    while position < m.counts.types and position < length(m.types) and not refused(m):
         decreases(length(m.types) - position)
-        first_equal(m, position)
+        found = m.types[position]
+        parameters = along(m, ROOT, found.parameters.at, found.parameters.count)
+        between = below(m, parameters, 0)       # no value type begins with this half byte
+        end = along(m, between, found.results.at, found.results.count)
+        found.same = first_text(m, end, position)
         position += 1
-
-
-def first_equal(m: Module, position: u32) -> None:
-    """Find for a type the first one that is equal: those with the same hash are chained."""
-    if position >= length(m.types) or length(m.buckets) == 0:
-        return
-    found = m.types[position]
-    found.same = position
-    bucket = (hash_of(m, found.parameters.at, found.parameters.count) ^ hash_of(m, found.results.at, found.results.count)) % length(m.buckets)
-    other = m.buckets[bucket]
-    left = length(m.types)
-    while left > 0 and other > 0 and other <= length(m.types):
-        decreases(left)
-        left -= 1
-        if same_types(m, m.types[other - 1].parameters, found.parameters) and same_types(m, m.types[other - 1].results, found.results):
-            found.same = m.types[other - 1].same
-        other = m.types[other - 1].next
-    found.next = m.buckets[bucket]
-    m.buckets[bucket] = wrapping_add(u32, position, 1)
 
 
 def types_exist(m: Module) -> None:
@@ -194,7 +170,7 @@ def segments(m: Module) -> None:
 
 def exports(m: Module) -> None:
     """Every export is of something that there is, under a name of its own."""
-    empty_buckets(m)
+    forget_texts(m)
     position: u32 = 0
     while position < m.counts.exports and position < length(m.exports) and not refused(m):
         decreases(length(m.exports) - position)
@@ -223,47 +199,14 @@ def exported(m: Module, position: u32) -> None:
 
 
 def own_name(m: Module, position: u32) -> None:
-    """No export before has the same name: those with the same hash are chained."""
-    if position >= length(m.exports) or length(m.buckets) == 0:
+    """No export before has the same name."""
+    if position >= length(m.exports):
         return
     found = m.exports[position]
-    bucket = hash_of(m, found.name.at, found.name.size) % length(m.buckets)
-    other = m.buckets[bucket]
-    left = length(m.exports)
-    while left > 0 and other > 0 and other <= length(m.exports):
-        decreases(left)
-        left -= 1
-        if same_name(m, m.exports[other - 1].name, found.name):
-            refuse(m, Refusal.DUPLICATE_EXPORT, found.name.at)
-        other = m.exports[other - 1].next
-    found.next = m.buckets[bucket]
-    m.buckets[bucket] = wrapping_add(u32, position, 1)
-
-
-def hash_of(m: Module, first: u32, size: u32) -> u64:
-    """FNV-1a of some bytes of the module."""
-    value: u64 = 0xCBF2_9CE4_8422_2325
-    left = size
-    at = first
-    while left > 0:
-        decreases(left)
-        left -= 1
-        value = wrapping_mul(u64, value ^ byte_at(m, at), 0x100_0000_01B3)
-        at = wrapping_add(u32, at, 1)
-    return value
-
-
-def same_name(m: Module, one: Name, other: Name) -> bool:
-    """Are two names the same bytes?"""
-    if one.size != other.size:
-        return False
-    left = one.size
-    while left > 0:
-        decreases(left)
-        left -= 1
-        if byte_at(m, wrapping_add(u32, one.at, left)) != byte_at(m, wrapping_add(u32, other.at, left)):
-            return False
-    return True
+    node = along(m, ROOT, found.name.at, found.name.size)
+    first = first_text(m, node, position)
+    if first != position:
+        refuse(m, Refusal.DUPLICATE_EXPORT, found.name.at)
 
 
 def start(m: Module) -> None:

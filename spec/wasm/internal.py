@@ -135,11 +135,12 @@ OWN = {name: Fields(text) for name, text in {
     "exit": "", "const": "c = value", "copy": "c = a", "copy_two": "c = a b", "copy_pair": "c = a, d = b", "select": "c = a b d", "br": "-> to",
     "loop": "-> to", "copy_loop": "c = a -> next", "br_table": "a #far", "br_table_load": "a low +high #far", "call": "result = a -> to",
     "call_import": "result = a about #far", "call_indirect": "result = a b #c #about", "return_none": "", "return_one": "a", "return_many": "a #b",
-    "trap_unreachable": "", "get_global": "c = #b", "set_global": "#b = a", "get_reference": "c = #b", "set_reference": "#b = a",
-    "memory_size": "c =", "memory_grow": "c = a", "memory_copy": "a b c",
-    "memory_copy_value": "a b low", "memory_fill": "a b c", "memory_init": "a b c #low", "data_drop": "#far", "table_get": "c = a #b",
-    "table_set": "a b #c", "table_size": "c = #b", "table_grow": "c = a b #low", "table_fill": "a b c #low", "table_copy": "a b c #low #high",
-    "table_init": "a b c #low #high", "elem_drop": "#far"}.items()}
+    "trap_unreachable": "", "poll": "", "get_global": "c = #b", "set_global": "#b = a", "get_reference": "c = #b", "set_reference": "#b = a",
+    "memory_size": "c =", "memory_grow": "c = a", "memory_copy": "a b c d",
+    "memory_copy_value": "a b low", "memory_copy_rest": "a = a", "memory_fill": "a b c d", "memory_fill_rest": "a = a",
+    "memory_init": "a = a #far", "data_drop": "#far", "table_get": "c = a #b",
+    "table_set": "a b #c", "table_size": "c = #b", "table_grow": "c = a b #low", "table_fill": "a = a #far", "table_copy": "a = a #low #high",
+    "table_init": "a = a #low #high", "elem_drop": "#far"}.items()}
 """The operations of our own."""
 BRANCHES = [Form.IF_SLOTS, Form.UNLESS_SLOTS, Form.LOOP_SLOTS, Form.IF_VALUE, Form.UNLESS_VALUE, Form.LOOP_VALUE]
 LOADS = [Form.LOAD, Form.LOAD_FAR, Form.LOAD_SUM, Form.LOAD_SCALED, Form.LOAD_SLOTS]

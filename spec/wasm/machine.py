@@ -11,10 +11,13 @@ from spec.wasm.module import Module
 from spec.wasm.traps import Trap
 
 PAGE = 65_536                   # bytes of a page of memory
+PIECE = 65_536                  # bytes that a bulk operation moves at most before the next safe point
+ITEMS = PIECE // 8              # the same in elements of a table
 FIELD = 0xFFFF                  # of a word of code: a slot, or a number of slots
 PARAMETERS_AT = 32              # of the word before a function, about slots of its frame: parameters,
 LOCALS_AT = 48                  # and these with all other locals
 RESULT_AT = 48                  # in the last word of an operation: the slot of its result
+FAILED = 0xFFFF_FFFF            # what growing results in when there is no room
 EXIT = 1                        # the word that a call from outside returns to
 NULL_REFERENCE = 0              # the null reference; that of a function is its number, counted from 1
 
@@ -23,7 +26,7 @@ class Outcome(Enum):
     """Why a run came to its end."""
 
     RETURNED = 0
-    SUSPENDED = 1               # the budget of safe points is spent; it goes on where it is
+    SUSPENDED = 1               # the budget of safe points is down to `stop`; it goes on where it is
     HOST_CALL = 2               # an imported function is called; it goes on when its results are there
     TRAPPED = 3
 
@@ -84,3 +87,4 @@ class Machine(Record):
     type: u32                   # the type that it must have then
     arguments: u32              # the slot where its arguments are, and its results are wanted
     top: u32                    # the first slot that is free then
+    stop: u64                   # what is left of the budget where the next safe point suspends it: 0, or whatever others write at any time

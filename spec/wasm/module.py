@@ -11,10 +11,15 @@ from spec.wasm.refusals import Refusal
 from spec.wasm.values import ValueType
 
 MEMORY_PAGES = 65536            # the most that 32-bit addresses reach
+ARITY = 1_000                   # parameters of a type, and results: as much as browsers take
+BODY = 7_654_321                # bytes of the body of a function, as in browsers
 LOCALS = 50_000                 # of one function, parameters included
 DEPTH = 4_096                   # blocks within blocks
 OPERANDS = 65_536               # on the operand stack of one function
-ENTRIES = 1 << 24               # of any section
+ENTRIES = 1_000_000             # of any section
+SEGMENT_ITEMS = 10_000_000      # of element segments, all together
+ROUNDS = 8                      # of loops over the types of operands: as many as each byte of a module pays for,
+FREE_ROUNDS = 1 << 20           # and these besides
 NONE = 0xFFFF_FFFF              # no index
 
 
@@ -48,7 +53,6 @@ class FunctionType(Record):
     parameters: Types
     results: Types
     same: u32               # the first type that is equal
-    next: u32               # the type before it with the same hash
 
 
 class Name(Record):
@@ -118,7 +122,6 @@ class Export(Record):
     name: Name
     kind: External
     index: u32
-    next: u32               # the export before it with the same hash of its name
 
 
 class Element(Record):
@@ -142,6 +145,15 @@ class Data(Record):
     size: u32
 
 
+class Node(Record):
+    """A place in a tree of texts: what leads there from the root are the half bytes of a text, or of the beginning of one."""
+
+    half: u8                # the last one of them
+    first: u32              # a place below, or 0
+    next: u32               # another one below the same, or 0
+    text: u32               # the number of the first text that ends here, counted from 1, or 0
+
+
 class Counts(Record):
     """How many there are of each."""
 
@@ -156,6 +168,7 @@ class Counts(Record):
     items: u32
     data: u32
     codes: u32              # bodies of functions
+    text: u32               # bytes of all types, or of all exports, which are more
 
 
 class Module(Record):
@@ -173,16 +186,19 @@ class Module(Record):
     elements: Slice[Element]
     items: Slice[Constant]
     data: Slice[Data]
-    buckets: Slice[u32]     # the last export, or type, with a hash, counted from 1
+    nodes: Slice[Node]      # two for each byte of text, and the root
     counts: Counts
     imported_functions: u32
     imported_globals: u32
     start: u32              # the index of a function, or NONE
+    nodes_used: u32
     data_count: u32         # what its own section says of the number of data segments, or NONE
     at: u32                 # the next byte to read
     end: u32                # the first byte not to read
     refusal: Refusal
     offset: u32             # where the reason of the refusal stands
+    work: u64               # rounds of loops over the types of operands that are still paid for
+    stop: u8                # not 0, which others may make it at any time: nothing more is read
 
 
 class BlockType(Enum):
@@ -253,6 +269,8 @@ class Target(Record):
     start: u32              # its first operation, of a loop
     pending: u32            # the last branch to its end, which is not known yet
     otherwise: u32          # the branch to the `else` of an `if`
+    straight: u32           # of Translation, at the branches to its end, at most
+    before: u32             # the same at the branch to the `else`
 
 
 class Translation(Record):
@@ -279,3 +297,5 @@ class Translation(Record):
     border: u32             # the last place that branches lead to, where no operations are merged
     skipped: u32            # blocks that are open in code that never runs
     reachable: bool
+    straight: u32           # operations on the longest way to here from a safe point, or from where a call returned
+    calls: bool             # does the function that it is in call others?

@@ -3,26 +3,28 @@
 import pytest
 import z3
 
-from model.wasm.machine import FAILED
 from proofs.machine import called, handlers
 from proofs.machine.interpreter import CALLED, HANDLER, not_yet
 from proofs.machine.memory import ADDRESS
+from spec.language.builtins import minimum
 from spec.language.bytes import fill, move
 from spec.language.frontend import translate
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
-from spec.wasm.machine import Memory, Table
+from spec.wasm.machine import FAILED, PIECE, Memory, Table
 from spec.wasm.traps import Trap
 from tests.proofs.test_handlers import patched
 
 BROKEN = {      # instructions of a function and what stands there now, and why it is refuted
-    "a round too many": ("machine_fill_table", {"mov w8, w3": "add w8, w3, #1"}, "in range"),
-    "elements that are left out": ("machine_grow_table", {"add x11, x11, #0x8": "add x11, x11, #16"}, "in range"),
-    "a maximum that does not count": ("machine_grow_table", {"cmp x10, x11": "cmp x0, x11"}, "the result"),
-    "a size that stays": ("machine_grow_table", {"str w10, [x8, #0x10]": "nop"}, "tables.[].table.[].size as it returns"),
-    "an index that is not looked at": ("machine_set_element", {"b.ls 0x1022644": "nop"}, "in range"),
+    "a piece that is too long": ("machine_fill_table", {"csel x9, x9, x10, cc": "mov x9, x9"}, "elements.[] as it returns"),
+    "a round too many": ("machine_fill_table", {"mov w9, w3": "add w9, w3, #1"}, "in range"),
+    "elements that are left out": ("machine_fill_table", {"add x8, x8, #0x8": "add x8, x8, #16"}, "in range"),
+    "a maximum that does not count": ("machine_grow_table", {"cmp x9, x10": "cmp x0, x10"}, "the result"),
+    "a size that stays": ("machine_grow_table", {"str w9, [x8, #0x10]": "nop"}, "tables.[].table.[].size as it returns"),
+    "an index that is not looked at": ("machine_set_element", {"cmp x9, x8": "cmp x9, xzr"}, "in range"),
     "a part of a register that nobody defined": ("machine_get_element", {"mov w8, w1": "mov x8, x1"}, "the result"),
-    "a move that goes back": ("machine_copy_table", {"add x0, x11, x8, LSL #0x3": "add x0, x11, x10, lsl #3"}, "elements"),
+    "a move that goes back": ("machine_copy_table", {"add x0, x8, x11": "add x0, x9, x11"}, "elements"),
+    "the first piece where the last one is first": ("machine_copy_memory", {"csel w12, w12, wzr, hi": "csel w12, wzr, wzr, hi"}, "bytes.[] as it returns"),
     "half of the elements": ("machine_init_table", {"lsl x2, x9, #0x3": "lsl x2, x9, #2"}, "a part of an element"),
     "bytes beyond the memory": ("machine_fill_memory", {"cmp x11, x10": "cmp x8, x10"}, "moved and filled in range"),
     "another byte": ("machine_fill_memory", {"mov w1, w2": "mov w1, w3"}, "memory.[].bytes.[] as it returns"),
@@ -55,7 +57,23 @@ def copied_back(m: Memory, target: u32, source: u32, count: u32) -> Trap:
     """Bytes go the other way."""
     if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
-    move(m.bytes, source, m.bytes, target, count)
+    move(m.bytes, source, m.bytes, target, minimum(count, PIECE))
+    return Trap.NONE
+
+
+def copied_first(m: Memory, target: u32, source: u32, count: u32) -> Trap:
+    """The first piece is copied first, whatever it may overwrite."""
+    if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
+        return Trap.MEMORY_OUT_OF_BOUNDS
+    move(m.bytes, target, m.bytes, source, minimum(count, PIECE))
+    return Trap.NONE
+
+
+def copied_whole(m: Memory, target: u32, source: u32, count: u32) -> Trap:
+    """All is copied at once."""
+    if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
+        return Trap.MEMORY_OUT_OF_BOUNDS
+    move(m.bytes, target, m.bytes, source, count)
     return Trap.NONE
 
 
@@ -64,23 +82,23 @@ def filled_less(m: Memory, target: u32, value: u32, count: u32) -> Trap:
     if u64(target) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
     if count > 0:
-        fill(m.bytes, target, u8.truncate(value), count - 1)
+        fill(m.bytes, target, u8.truncate(value), minimum(count, PIECE) - 1)
     return Trap.NONE
 
 
-def grown_with_null(t: Table, value: u64, count: u32) -> u32:
-    """New elements are null, whatever is given."""
+def grown_by_one(t: Table, count: u32) -> u32:
+    """There is one element more, however many are wanted."""
     before = t.size
     after = u64(before) + u64(count)
-    if after > t.maximum or after > length(t.elements):
+    if after > t.maximum or after > length(t.elements) or count == 0:
         return FAILED
-    fill(t.elements, before, 0, count)
-    t.size = u32(after)
+    t.size = u32(u64(before) + 1)
     return before
 
 
 @pytest.mark.parametrize(("symbol", "meant"), [
-    ("machine_copy_memory", copied_back), ("machine_fill_memory", filled_less), ("machine_grow_table", grown_with_null)])
+    ("machine_copy_memory", copied_back), ("machine_copy_memory", copied_first), ("machine_copy_memory", copied_whole),
+    ("machine_fill_memory", filled_less), ("machine_grow_table", grown_by_one)])
 def test_another_meaning_is_refuted(symbol, meant):
     assert compared(symbol, meant=meant).result == "refuted"
 

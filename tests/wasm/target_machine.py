@@ -11,16 +11,20 @@ from proofs.machine.interpreter import VM
 from proofs.symbolic import TOP
 from spec.language.frontend import translate
 from spec.language.types import u64
-from spec.wasm.internal import CONSTANTS, OPERATIONS, PLACES
+from spec.wasm.internal import CONSTANTS, NUMBER, OPERATIONS, PLACES
 from spec.wasm.machine import Machine
 from spec.wasm.opcodes import INSTRUCTIONS
 from spec.wasm.traps import Trap
+from spec.wasm.values import ValueType
 from tests.wasm.source_machine import Source
 from tests.wasm.unknowns import Blind, Different, anything, leave_anything, number
 
 PLACE = Machine.fields["at"]
 ASKED = {row.symbol for row in INSTRUCTIONS.values() if not row.is_numeric and not row.width and not hasattr(Source, f"on_{row.symbol}")}
 """What others do: the same operation, but for those with a constant."""
+PIECES = {"memory_copy": ("memory_copy_rest", "d", 0), "memory_fill": ("memory_fill_rest", "d", 0), "table_grow": ("table_fill", "c", 1)}
+"""What does the rest in pieces of what others do, the field that names a slot, and how far above that it keeps where it is."""
+STATE = 3                   # slots in which it does
 
 
 @dataclass
@@ -82,9 +86,25 @@ class Target:
     def ask(self, symbol, fields):
         """Others do something: what is marked are the immediates of the instruction, the rest its operands."""
         what = (symbol, *(self.field(name[1:]) for name in fields.operands if name[0] == "#"))
-        given = [self.operand(name) for name in fields.operands if name[0] != "#"]
-        target = [self.field(name) for name in fields.changed]
-        self.others_do(what, given, self.function.results_of(what), *target, words=fields.words)
+        words, name = fields.words, OPERATIONS[self.word() & FIELD].name
+        if fields.changed == ("a",):
+            state, given, target = self.field("a"), self.several(self.field("a"), STATE), []
+        else:
+            given = [self.operand(name) for name in fields.operands if name[0] != "#" and name != "d"]
+            state, target = None, [self.field(name) for name in fields.changed]
+        if name in PIECES:
+            state, words = self.state(*PIECES[name], words, what), words + 1
+        self.others_do(what, given, self.function.results_of(what), *target, words=words)
+        for position in range(STATE if state is not None else 0):
+            self.put(state + position, anything(f"state {position} of {len(self.asked)}", ValueType.I64))
+
+    def state(self, rest, name, above, words, what):
+        """The first slot of the state of what does the rest, which is the operation behind, on the same."""
+        slot, behind = self.field(name) + above, self.word(words)
+        expected = NUMBER[rest] | slot << PLACES["a"].first | sum(what[1:]) << PLACES["far"].first
+        if behind != expected:
+            raise Different(f"the operation behind {what[0]} is {behind:#x}, not {expected:#x}")
+        return slot
 
     def others_do(self, what, given, results, target=0, *, words):
         """Others do something, with these words; its results are put into slots."""

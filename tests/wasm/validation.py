@@ -70,7 +70,7 @@ class Function:
         heap.shared["roots"] = {VM.root: Machine}
         for at, word in self.words.items():
             heap.write(part(VM, "code", at), word, TOP)
-        for place, value in ((part(VM, "frame"), 0), (part(VM, "budget"), BUDGET), *((place.field(LENGTH, u64), LARGEST) for place in SLICES)):
+        for place, value in ((part(VM, "frame"), 0), (part(VM, "budget"), BUDGET), (part(VM, "stop"), 0), *((place.field(LENGTH, u64), LARGEST) for place in SLICES)):
             heap.write(place, value, TOP)
         return heap
 
