@@ -14,7 +14,7 @@ from rich.table import Table
 
 from host import Instance
 from host.library import MODULE, TRANSLATION, VALIDATION, Room, library
-from spec.wasm.module import DEPTH, FREE_ROUNDS, LOCALS, NONE, OPERANDS, ROUNDS
+from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS
 from spec.wasm.refusals import Refusal
 from spec.wasm.snapshot import Fault
 
@@ -231,7 +231,6 @@ def cost(binary, prepare=lambda module: None):
 
     source = ctypes.create_string_buffer(binary, len(binary))
     room.put("bytes", source, len(binary))
-    room.value.work = FREE_ROUNDS + ROUNDS * len(binary)
     prepare(room.value)
     validation, translation = Room(VALIDATION), Room(TRANSLATION)
     if not step("decode", vm.decoder_survey, room.address):

@@ -18,6 +18,7 @@ static void make_room_for(struct module *m)
     TAKE(m->elements, c->elements);
     TAKE(m->items, c->items);
     TAKE(m->data, c->data);
+    TAKE(m->nodes, 1 + 2 * (uint64_t)c->text);
 }
 
 static void validate(struct module *m)
@@ -27,7 +28,6 @@ static void validate(struct module *m)
     BORROW(v.operands, OPEN_OPERANDS);
     BORROW(v.labels, OPEN_BLOCKS);
     BORROW(v.locals, LOCALS);
-    BORROW(m->nodes, 1 + 2 * (uint64_t)m->counts.text);
     if (!room_is_short())
         validator_validate(m, &v);
     give_back();
@@ -51,7 +51,6 @@ refusal_t load(struct instance *i, const uint8_t *bytes, uint64_t size)
 
     m->bytes.at = (uint8_t *)bytes;
     m->bytes.length = size;
-    m->work = FREE_ROUNDS + ROUNDS * size;
     decoder_survey(m);
     if (m->refusal == REFUSAL_NONE) {
         make_room_for(m);

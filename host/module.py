@@ -8,7 +8,7 @@ from functools import cached_property
 
 from host.library import MODULE, TRANSLATION, VALIDATION, Room, library
 from host.names import function_names
-from spec.wasm.module import DEPTH, FREE_ROUNDS, LOCALS, NONE, OPERANDS, ROUNDS, External
+from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, External
 from spec.wasm.refusals import INVALID, LIMIT, Refusal
 from spec.wasm.values import ValueType
 
@@ -54,7 +54,6 @@ class Module:
         self.value = self.room.value
         source = ctypes.create_string_buffer(self.binary, max(len(self.binary), 1))
         self.room.put("bytes", source, len(self.binary))
-        self.value.work = FREE_ROUNDS + ROUNDS * len(self.binary)
         library().decoder_survey(self.room.address)
         self.check()
         counts = self.value.counts

@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 7cc2a70e5a02b013 */
+   Content: sha256 f260a38c53909e49 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -31,6 +31,8 @@
 #define OPERANDS 65536                  /* on the operand stack of one function */
 #define ENTRIES 1000000                 /* of any section */
 #define SEGMENT_ITEMS 10000000          /* of element segments, all together */
+#define ROUNDS 8                        /* of loops over the types of operands: as many as each byte of a module pays for, */
+#define FREE_ROUNDS 1048576             /* and these besides */
 #define NONE 0xffffffffu                /* no index */
 
 /* The sections of a module. */

@@ -7,7 +7,7 @@ from spec.language.loops import decreases
 from spec.language.types import Enum, u8, u32, u64
 from spec.language.values import clear, length, local
 from spec.wasm.module import (
-    BODY, ENTRIES, NONE, SEGMENT_ITEMS, Constant, Decoded, External, Limits, Mode, Module, Name)
+    BODY, ENTRIES, FREE_ROUNDS, NONE, ROUNDS, SEGMENT_ITEMS, Constant, Decoded, External, Limits, Mode, Module, Name)
 from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal
 from spec.wasm.values import ValueType
@@ -46,6 +46,7 @@ RANK = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10)       # of each section among 
 def survey(m: Module) -> None:
     """Count how many there are of everything, so that the host can make room; what the sections hold is not read yet."""
     opening(m)
+    m.work = FREE_ROUNDS + ROUNDS * u64(m.end)
     left = length(m.bytes)
     while left > 0 and m.at < m.end and not refused(m):
         decreases(left)
