@@ -1,6 +1,6 @@
 /* Generated from spec/hardware.py, spec/limits.py, spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 033167560e2bae17 */
+   Content: sha256 bdcdbc46fb70a996 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -22,6 +22,7 @@
 #define PAGES 1024
 #define PAGE_BITS 12
 #define PAGE_WORDS 512
+#define CONSOLE_WORDS 64                /* that one call may write to the console */
 #define REGION_BITS 6
 #define REGIONS 16                      /* a region capability covers 64 pages */
 #define PAGES_PER_PARTITION_BITS 7

@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/console.c.j2: edit those, not this.
-   Content: sha256 5738bbb749efd73e */
+   Content: sha256 6609b71db43e0707 */
 
 /* How does the kernel speak, and how does it stop? */
 #include "platform.h"
@@ -14,23 +14,27 @@ void console_start(void)
     put32(UART_START + UART_CR, UART_CR_TX);
 }
 
-void put_character(char character)
+/* Not for ever: a call that writes must end. */
+void hardware_console_put(uint8_t character)
 {
-    while (get32(UART_START + UART_FR) & UART_FR_TXFF)
-        ;
-    put32(UART_START + UART_DR, (uint8_t)character);
+    for (uint32_t look = 0; look < UART_LOOKS; look++) {
+        if ((get32(UART_START + UART_FR) & UART_FR_TXFF) == 0) {
+            put32(UART_START + UART_DR, character);
+            return;
+        }
+    }
 }
 
 void print(const char *text)
 {
     for (; *text; text++)
-        put_character(*text);
+        hardware_console_put(*text);
 }
 
 void print_hexadecimal(uint64_t value, uint32_t digits)
 {
     while (digits-- > 0)
-        put_character("0123456789abcdef"[value >> (4 * digits) & 0xf]);
+        hardware_console_put("0123456789abcdef"[value >> (4 * digits) & 0xf]);
 }
 
 void print_decimal(uint64_t value)
@@ -40,7 +44,7 @@ void print_decimal(uint64_t value)
     while (value / unit >= 10)
         unit *= 10;
     for (; unit > 0; unit /= 10)
-        put_character('0' + value / unit % 10);
+        hardware_console_put('0' + value / unit % 10);
 }
 
 static void wait_until_sent(void)

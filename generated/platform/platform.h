@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/platform.h.j2: edit those, not this.
-   Content: sha256 5c61a9bf498f8fc2 */
+   Content: sha256 be1add24a9eb1dd4 */
 
 /* What do the parts of the kernel know of each other? */
 #ifndef PLATFORM_H
@@ -81,7 +81,6 @@ void halt(void) __attribute__((noreturn));
 
 /* console.c */
 void console_start(void);
-void put_character(char character);
 void print(const char *text);
 void print_hexadecimal(uint64_t value, uint32_t digits);
 void print_decimal(uint64_t value);

@@ -44,6 +44,7 @@ class Contract:
     follows: tuple = ()         # other code that it runs into or calls as if it were its own
     calls: dict = field(default_factory=dict)       # symbol -> Signature
     points: dict = field(default_factory=dict)      # register -> "context" (of the running partition) or an address, at the entry
+    counted: bool = False       # its loops end by themselves: every round is run
     clears: bool = False        # its loops that store clear memory
     ends: dict = field(default_factory=dict)        # symbol -> where its loops that count end, outermost first
 

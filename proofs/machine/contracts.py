@@ -172,11 +172,13 @@ def console_start(run):
     run.store(uart("CR"), 4, CONSTANT["UART_CR_TX"])
 
 
-@contract()
-def put_character(run, character: u8):
-    """One character is sent, once there is room for it."""
-    run.wait(uart("FR"), 4, clear_bit("UART_FR_TXFF"))
-    run.store(uart("DR"), 4, words.extend(character, 8, 32))
+@contract(counted=True)
+def hardware_console_put(run, character: u8):
+    """A character is sent, once there is room for it; after so many looks it is lost, so that the call ends."""
+    for _ in range(CONSTANT["UART_LOOKS"]):
+        if run.holds(clear_bit("UART_FR_TXFF")(run.load(uart("FR"), 4))):
+            run.store(uart("DR"), 4, words.extend(character, 8, 32))
+            return
 
 
 @contract(calls=PRINT | {"power_off": Signature(0, final=True)})

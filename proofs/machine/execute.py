@@ -41,6 +41,7 @@ class Thread(Path):
     ended: str = ""                                     # how the path ended, if not by a return
     waiting: dict = field(default_factory=dict)         # first and last instruction of the loops that only wait and that it is in
     rounds: list = field(default_factory=list)          # of loops that count, in the order in which they were entered
+    operations: tuple = None                            # numbers of those that the call may name on this path, where it matters
     clearing: list = None                               # what a loop that clears memory stores in one round
 
 

@@ -194,7 +194,7 @@ class Platform(Function):
         found = self.loop(thread.pc)
         if found is not None and found.stores and self.contract.clears:
             self.clear(thread, found)
-        elif found is not None and not found.stores and not found.acts:
+        elif found is not None and not found.stores and not found.acts and not self.contract.counted:
             again = thread.pc in thread.waiting
             if found.calls:
                 thread.bounded = False
