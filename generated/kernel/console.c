@@ -1,13 +1,11 @@
 /* Generated from model/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f5e64bd6bd082a58 */
+   Content: sha256 de9421db1db7465a */
 
 #include "console.h"
 #include "hardware.h"
 #include "witness.h"
 
-#define NEWLINE 10
-#define SPACE 32
 #define TILDE 126
 #define DOT 46
 #define MARK_OF_TEXT 62

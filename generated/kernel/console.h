@@ -1,11 +1,14 @@
 /* Generated from model/console.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 d350b890def1cf2e */
+   Content: sha256 1edfae2bd9c936aa */
 
 #ifndef KERNEL_CONSOLE_H
 #define KERNEL_CONSOLE_H
 
 #include "types.h"
+
+#define NEWLINE 10
+#define SPACE 32
 
 void console_put(uint8_t character);
 void console_put_byte(uint8_t value);

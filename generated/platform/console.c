@@ -1,9 +1,10 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/console.c.j2: edit those, not this.
-   Content: sha256 6609b71db43e0707 */
+   Content: sha256 289387f1c8cefdfe */
 
-/* How does the kernel speak, and how does it stop? */
+/* How does a character go out, and how does the kernel stop? */
 #include "platform.h"
+#include "report.h"
 
 /* PL011 of QEMU has no baud clock to set. */
 void console_start(void)
@@ -25,39 +26,15 @@ void hardware_console_put(uint8_t character)
     }
 }
 
-void print(const char *text)
-{
-    for (; *text; text++)
-        hardware_console_put(*text);
-}
-
-void print_hexadecimal(uint64_t value, uint32_t digits)
-{
-    while (digits-- > 0)
-        hardware_console_put("0123456789abcdef"[value >> (4 * digits) & 0xf]);
-}
-
-void print_decimal(uint64_t value)
-{
-    uint64_t unit = 1;
-
-    while (value / unit >= 10)
-        unit *= 10;
-    for (; unit > 0; unit /= 10)
-        hardware_console_put('0' + value / unit % 10);
-}
-
 static void wait_until_sent(void)
 {
     while (get32(UART_START + UART_FR) & UART_FR_BUSY)
         ;
 }
 
-void stop(const char *why)
+void stop(message_t why)
 {
-    print("kernel: ");
-    print(why);
-    print("\n");
+    report_say(why);
     wait_until_sent();
     power_off();
 }
@@ -66,6 +43,6 @@ void stop(const char *why)
 void complain(void)
 {
     console_start();
-    print("kernel: not entered at EL2; QEMU needs -M virt,virtualization=on\n");
+    report_say(MESSAGE_WRONG_LEVEL);
     halt();
 }

@@ -250,7 +250,7 @@ class Function(Core):
         step, index = parts[0]
         if step <= 0:
             raise NotAllowed(f"{thread.pc:#x}: {table.name} is read backwards")
-        count = (table.end - address) // step
+        count = (table.end - address - size) // step + 1
         thread.oblige(words.less(index, count, ADDRESS), f"{table.name} is indexed in range")
         result = None
         for number in reversed(range(count)):

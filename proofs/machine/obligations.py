@@ -73,7 +73,7 @@ def decide_system(property_):
 def fits(rows, property_):
     """Whether the deepest stack that the rows of a build tell of fits the kernel's."""
     mine = [row for row in rows if row["id"].endswith(f"/{property_}")]
-    deepest, size = Bounds(mine, built(property_)).deepest(), REGION["stack"].size
+    deepest, size = Bounds(mine).deepest(), REGION["stack"].size
     result = "unknown" if deepest is None else "proved" if deepest <= size else "refuted"
     return Row(f"image/{property_}-stack", PLATFORM_LEVEL, property_, "image", result, 0.0,
                f"whatever enters the kernel, with all that it calls, fits the stack of {size} bytes",
@@ -83,7 +83,7 @@ def fits(rows, property_):
 def ends(rows, property_="machine-code"):
     """Whether the longest entry into the kernel that the rows of a build tell of ends in time."""
     mine = [row for row in rows if row["id"].endswith(f"/{property_}")]
-    most, what = Bounds(mine, built(property_)).longest()
+    most, what = Bounds(mine).longest()
     result = "unknown" if most is None else "proved" if most <= LONGEST_CALL else "refuted"
     return Row(f"image/{property_}-longest", PLATFORM_LEVEL, property_, "image", result, 0.0,
                f"no call, and nothing else that a partition does, keeps the processor in the kernel for more than {LONGEST_CALL:,} instructions",
