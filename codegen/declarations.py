@@ -67,6 +67,8 @@ def define(item):
 def table(item):
     """The lines that define a constant table."""
     values = list(item.value)
+    if is_text(values):
+        return [*(comment(item.note) if item.note else []), f"static const {type_name(item.element)} {item.name}[{len(values)}] = {{", *spelled(values), "};"]
     wide = max(values) > 0xFFFF and item.hexadecimal
     texts = [f"0x{value:08x}" if wide else str(value) for value in values]
     head = f"static const {type_name(item.element)} {item.name}[{len(values)}] = {{"
@@ -77,6 +79,21 @@ def table(item):
     step = 8 if wide else min(19, ROW // (max(map(len, texts)) + 2))
     rows = ["    " + ", ".join(texts[at:at + step]) + "," for at in range(0, len(texts), step)]
     return [*about, head, *rows, "};"]
+
+
+def is_text(values):
+    """Are these words of eight characters each, which zeros fill up?"""
+    return max(values) > 0xFFFF_FFFF and all(value == 0 or value.to_bytes(8, "little").rstrip(b"\0\n").decode("latin-1").isprintable() for value in values)
+
+
+def spelled(words):
+    """The elements of a table of texts, each line with what it says."""
+    lines = []
+    for at in range(0, len(words), 4):
+        row = words[at:at + 4]
+        text = b"".join(word.to_bytes(8, "little") for word in row).rstrip(b"\0").decode().replace("\0", " ").replace("\n", "\\n")
+        lines.append(f"    {', '.join(f'0x{word:016x}' for word in row)}, /* {text} */")
+    return lines
 
 
 def constant_lines(items):

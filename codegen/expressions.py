@@ -16,6 +16,7 @@ CONFUSING = {"&", "^", "|", "<<", ">>", "&&", "||", "==", "!="}
 WIDE = {"saturating_sub", "minimum", "maximum"}
 WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
 SIZED = {function.__name__ for function in TYPED} - {"signed_less", *WRAPPING}      # C functions, one for each width
+UNROLLED = "#pragma clang loop unroll_count(8)"     # in opaque functions, the long computations: names change places by renaming
 INLINE_ZEROS = 32       # bytes of a local array that the compiler zeroes without a call of `memset`, whatever happens next
 FILLED = "filled"       # how many elements a loop has filled
 COMPOUND = {"+", "-", "*", "&", "|", "^"}
@@ -164,7 +165,8 @@ class Printer:
     def on_For(self, node, depth, pad):
         count = self.expression(node.count)
         head = f"{pad}for (uint32_t {node.variable} = 0; {node.variable} < {count}; {node.variable}++) {{"
-        return [head, *self.block(node.body, depth + 1), f"{pad}}}"]
+        hint = [f"{pad}{UNROLLED}"] if self.function.opaque else []
+        return [*hint, head, *self.block(node.body, depth + 1), f"{pad}}}"]
 
     def on_While(self, node, depth, pad):
         return [f"{pad}while ({self.expression(node.condition)}) {{", *self.block(node.body, depth + 1), f"{pad}}}"]

@@ -5,11 +5,14 @@ from model.action import contain, preempt
 from model.boot import boot
 from model.gate import OPERATIONS, dispatch
 from model.package import accept
+from model.measure import forget_key, measure_pages, measure_pair, measure_root, measure_words, take_secret, unpack
 from model.promises import INVARIANTS
+from model.report import refusal, say, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation
 from spec.language.frontend import translate
 
-BEFORE_BOOT = (accept,)
-ROOTS = (boot, dispatch, preempt, contain, *BEFORE_BOOT)
+BEFORE_BOOT = (accept, take_secret, measure_pages, measure_words, measure_pair, measure_root, unpack, forget_key)
+SPOKEN = (say, refusal, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation)
+ROOTS = (boot, dispatch, preempt, contain, *BEFORE_BOOT, *SPOKEN)
 
 
 def invariant_symbols():
@@ -19,7 +22,7 @@ def invariant_symbols():
 
 KERNEL = Program(
     lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())], common=("spec.limits", "spec.vocabulary", "spec.state"),
-    typed=("spec.vocabulary", "spec.package", "spec.state", "spec.hardware"), apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
+    typed=("spec.vocabulary", "spec.message", "spec.package", "spec.state", "spec.memory_map", "spec.hardware"), apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
     numbers=lambda: {declared.constant for declared in OPERATIONS})
 
 

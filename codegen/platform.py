@@ -3,12 +3,11 @@
 from codegen import declarations, render
 from model import boot, proof
 from spec import edge, memory_map, platform
-from spec.package import PackageFault
 from spec.vocabulary import Tier
 
 SOURCES = ("spec/memory_map.py", "spec/platform.py")
 NAMES = ("constants.h", "platform.h", "assembly.h", "start.S", "vectors.S", "hardware.S", "translation.S", "link.ld", "console.c",
-         "interrupt.c", "context.c", "measure.c", "report.c", "trap.c", "power_on.c", "guest.ld")
+         "interrupt.c", "context.c", "trap.c", "power_on.c", "guest.ld")
 HARNESS_NAMES = ("translation.S", "harness.c")   # of what runs traces on the kernel; its beginning is the kernel's
 SLOTS = ("SLOT_OWN", "SLOT_SCHEDULER", "SLOT_LOG", "SLOT_PROOF_ROOTS", "SLOT_REGIONS", "SLOT_CONSOLE")
 PROOF_WORDS = ("PROOF_NONCE", "PROOF_TIER", "PROOF_FROM", "PROOF_UNTIL", "PROOF_OBJECT", "PROOF_POSITION", "PROOF_LEVELS", "PROOF_PATH")
@@ -50,10 +49,10 @@ def values(regions):
         context=declarations.record(context), context_pins=declarations.pins(context),
         context_x30=general[-1][1].offset + 8, context_align=platform.CONTEXT_ALIGN,
         readable=sorted({*READABLE, "cntfrq_el0", *(register.name.lower() for register in boot_registers)}), writable=WRITABLE,
-        secret=declarations.record(memory_map.Secret), kinds=memory_map.KINDS, commands=memory_map.COMMANDS,
+kinds=memory_map.KINDS, commands=memory_map.COMMANDS,
         mailbox_records=[line for record in (memory_map.Entry, memory_map.Mailbox) for line in declarations.record(record)],
         entries_offset=memory_map.ENTRIES_OFFSET, mailbox=memory_map.MAILBOX.start, page=memory_map.PAGE, guest_base=boot.GUEST_BASE,
-        package_faults=list(PackageFault.notes.items()), guest_size=memory_map.GUEST_SIZE, guest_stack=memory_map.GUEST_STACK)
+        words_length=memory_map.Words.length, guest_size=memory_map.GUEST_SIZE, guest_stack=memory_map.GUEST_STACK)
 
 
 def constants():

@@ -1,7 +1,7 @@
-/* Who carries the witness log to the host? It drains as much as fits a page, sends the records as they are, and seals. */
+/* Who carries the witness log to the host? It drains as much as one call writes, sends the records as they are, and seals. */
 #include "runtime.h"
 
-enum { RECORD_WORDS = 8, CHECKPOINT_WORDS = 12, PAGE_WORDS = PAGE_SIZE / 8, BATCHES_PER_SEAL = 16 };
+enum { RECORD_WORDS = 8, CHECKPOINT_WORDS = 12, BATCHES_PER_SEAL = 16 };
 enum { CALM = 200 };        /* ms: until the calls of one round are within the rate, so that none is refused */
 
 static uint64_t batches;
@@ -21,23 +21,23 @@ static uint64_t drain_to(uint64_t at, bool *last)
     return answer.result[0];
 }
 
-/* Drain until nothing is left, or the page is full, and send it; how many records the last drain had. */
+/* Drain until nothing is left, or as much as one call writes, and send it; how many records the last drain had. */
 static uint64_t drain(bool *last)
 {
     uint64_t words = 0, drained;
 
     do
         words += RECORD_WORDS * (drained = drain_to(words, last));
-    while (drained == DRAIN_LIMIT && words < PAGE_WORDS);
+    while (drained == DRAIN_LIMIT && words < CONSOLE_WORDS);
     if (words != 0)
-        TRY(console_write(console, buffer_page, words, FORMAT_HEX));
+        write_out(buffer_page, words, FORMAT_HEX);
     return drained;
 }
 
 static void seal(void)
 {
     TRY(witness_seal(LOG, PAGE_OF(AUDITOR, SPARE_OF)));
-    TRY(console_write(console, PAGE_OF(AUDITOR, SPARE_OF), CHECKPOINT_WORDS, FORMAT_HEX));
+    write_out(PAGE_OF(AUDITOR, SPARE_OF), CHECKPOINT_WORDS, FORMAT_HEX);
 }
 
 /* The records of the last seal go out too, so that the host can check it; what follows them stays behind. */

@@ -21,7 +21,7 @@ static uint64_t filled;
 static void send_answers(void)
 {
     if (filled != 0)
-        TRY(console_write(console, LETTER->message_page, filled, FORMAT_HEX));
+        write_out(LETTER->message_page, filled, FORMAT_HEX);
     filled = 0;
 }
 

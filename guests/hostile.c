@@ -141,8 +141,8 @@ CALL(take_other_region, page_create(REGION, PAGE_OF(WORKER_A, 20), PAGE_KIND_DAT
 CALL(take_used_page, page_create(REGION, PROOF_PAGE, PAGE_KIND_DATA, SELF))
 CALL(release_worker_page, page_release(OWN, PAGE_OF(WORKER_A, CANARY_OF)))
 CALL(share_worker_page, page_share(OWN, PAGE_OF(WORKER_A, CANARY_OF), 2, SELF))
-CALL(print_worker_page, console_write(CONSOLE, PAGE_OF(WORKER_A, CANARY_OF), 8, FORMAT_HEX))
-CALL(print_too_much, console_write(CONSOLE, PROOF_PAGE, 60000, FORMAT_HEX))
+CALL(print_worker_page, console_write(CONSOLE, PAGE_OF(WORKER_A, CANARY_OF), 0, 8, FORMAT_HEX))
+CALL(print_too_much, console_write(CONSOLE, PROOF_PAGE, 0, 60000, FORMAT_HEX))
 CALL(argument_beyond, page_map(OWN, 0xffff, MY_TABLE, FREE_ENTRY, ACCESS_READ))
 
 /* ---- rings and proofs */

@@ -51,7 +51,7 @@ static void send_page(void)
     while (filled % sizeof(uint64_t) != 0)
         page[filled++] = 0;
     if (filled != 0)
-        TRY(console_write(console, LETTER->message_page, filled / sizeof(uint64_t), FORMAT_HEX));
+        write_out(LETTER->message_page, filled / sizeof(uint64_t), FORMAT_HEX);
     filled = 0;
 }
 

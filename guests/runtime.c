@@ -3,7 +3,7 @@
 
 __attribute__((section(".data.status"))) struct status status = {0};
 
-enum { LINE = 256 };
+enum { LINE = 256, MOST = CONSOLE_WORDS * 8 };
 
 uint64_t buffer_page, console = CONSOLE, landing, patience = 60;
 static uint64_t used, caught;
@@ -110,13 +110,13 @@ void try_all(const struct attempt *attempt, uint64_t count)
         tell(&attempt[i], i);
 }
 
-/* The page goes out between lines, while there is room for one more. */
+/* Lines go out together, while one call has room for one more. */
 static void put(char character)
 {
     volatile char *buffer = (volatile char *)AT(ENTRY_OF(BUFFER_OF));
 
     buffer[used++] = character;
-    if (character == '\n' && used > PAGE_SIZE - LINE)
+    if (character == '\n' && used > MOST - LINE)
         send();
 }
 
@@ -146,16 +146,30 @@ void say_hash(const volatile uint64_t *page)
             put("0123456789abcdef"[digest[i] >> shift & 0xf]);
 }
 
-/* What the kernel says to it. */
+/* As many calls as it takes; the first status that is not OK ends it. */
+uint64_t write_out(uint64_t page, uint64_t words, uint64_t format)
+{
+    uint64_t outcome = STATUS_OK;
+
+    for (uint64_t first = 0; first < words && outcome == STATUS_OK; first += CONSOLE_WORDS) {
+        uint64_t count = words - first < CONSOLE_WORDS ? words - first : CONSOLE_WORDS;
+
+        outcome = TRY(console_write(console, page, first, count, format)).status;
+    }
+    return outcome;
+}
+
+/* What the kernel says to it. The kernel ends the line. */
 uint64_t send(void)
 {
     volatile char *buffer = (volatile char *)AT(ENTRY_OF(BUFFER_OF));
-    uint64_t outcome = STATUS_OK;
+    uint64_t outcome;
 
+    if (used != 0 && buffer[used - 1] == '\n')
+        used--;
     while (used % 8 != 0)
         buffer[used++] = 0;
-    if (used != 0)
-        outcome = TRY(console_write(console, buffer_page, used / 8, FORMAT_TEXT)).status;
+    outcome = write_out(buffer_page, used / 8, FORMAT_TEXT);
     used = 0;
     return outcome;
 }

@@ -57,6 +57,7 @@ void say(const char *text);
 void say_number(uint64_t value);
 void say_hash(const volatile uint64_t *page);
 uint64_t send(void);
+uint64_t write_out(uint64_t page, uint64_t words, uint64_t format);
 
 /* Where an exception of the guest's own goes on, when not behind the instruction that made it. */
 extern uint64_t landing;

@@ -9,10 +9,10 @@ from spec.language.types import u32, u64
 from spec.language.values import local
 from spec.limits import BURST, PACKAGE_LIMIT, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
 from spec.memory import leaf_descriptor, mapping_id, table_descriptor
+from spec.memory_map import PHASES
 from spec.state import BootInformation, EntryId, Kernel, Ordinal, PageId, PartitionId, ProofRootId, SlotId
 from spec.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring
 
-PHASES = 7
 GUEST_BASE = 0x8000_0000            # intermediate physical address of every guest image
 GUEST_ENTRY = 2                     # of GUEST_BASE in the level-1 table
 ROOT_TABLES = 3                     # pages 0, 1, 2; the boot package follows

@@ -1,26 +1,85 @@
-"""How do guests speak to the host? Through the console, when they hold a capability on it."""
+"""What goes out on the console, character by character? The words of guests, when they hold a capability on it, each line headed by who speaks."""
 
 from model.witness import own_data
 from spec.language.frontend import hardware
-from spec.language.types import u16
-from spec.limits import PAGE_WORDS
+from spec.language.types import u8, u16, u32, u64
+from spec.limits import CONSOLE_WORDS, PAGE_WORDS
 from spec.operation import operation
-from spec.state import Call, Kernel, PageId, PartitionId
+from spec.state import Call, EntryId, Kernel, PageId, PartitionId
 from spec.vocabulary import Action, Format, ObjectKind, Right, Status
 
+DIGITS = tuple(b"0123456789abcdef")
+NEWLINE = ord("\n")
+SPACE = ord(" ")
+TILDE = ord("~")
+DOT = ord(".")
+MARK_OF_TEXT = ord(">")
+MARK_OF_BYTES = ord("#")
 
-@hardware("the words of the page go out on the console, as text or as hexadecimal, headed by the partition")
-def send_to_console(s: Kernel, p: PartitionId, page: PageId, words: u16, format: Format) -> None:
-    """Send the first words of a page to the host."""
+
+@hardware("the character goes out on the console; a device that has no room for it for too long loses it")
+def put(character: u8) -> None:
+    """Send one character to the host."""
     pass
 
 
+def put_byte(value: u8) -> None:
+    """Two hexadecimal digits."""
+    put(DIGITS[value >> 4])
+    put(DIGITS[value & 15])
+
+
+def put_bytes(word: u64) -> None:
+    """The bytes of a word as they lie in memory, two hexadecimal digits each."""
+    for i in range(8):
+        put_byte(u8.truncate(word >> (8 * i)))
+
+
+def put_head(p: PartitionId, mark: u8) -> None:
+    """Who speaks, and how: no guest can speak in another's name."""
+    put_byte(u8(p))
+    put(mark)
+    put(SPACE)
+
+
+def put_shown(p: PartitionId, character: u8) -> None:
+    """A character of a text: zero is not shown, a new line begins with who speaks, what does not print is a dot."""
+    if character == NEWLINE:
+        put(NEWLINE)
+        put_head(p, MARK_OF_TEXT)
+    elif character != 0:
+        put(character if SPACE <= character <= TILDE else DOT)
+
+
+def put_text(p: PartitionId, word: u64) -> None:
+    """The characters of a word as they lie in memory."""
+    for i in range(8):
+        put_shown(p, u8.truncate(word >> (8 * i)))
+
+
+def put_word(s: Kernel, p: PartitionId, page: PageId, position: u32, end: u32, format: Format) -> None:
+    """One word of a page, as text or as hexadecimal, if it is before the end."""
+    if position < end:
+        if format == Format.HEX:
+            put_bytes(s.memory[page].word[EntryId(position)])
+        else:
+            put_text(p, s.memory[page].word[EntryId(position)])
+
+
+def put_words(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u16, format: Format) -> None:
+    """Some words of a page, each line headed by the partition, the last one ended."""
+    put_head(p, MARK_OF_BYTES if format == Format.HEX else MARK_OF_TEXT)
+    for i in range(CONSOLE_WORDS):
+        put_word(s, p, page, u32(first) + i, u32(first) + words, format)
+    put(NEWLINE)
+
+
 @operation(Action.IPC_SEND, on=ObjectKind.DEVICE, needs=Right.WRITE, read_only=True)
-def console_write(s: Kernel, call: Call, page: PageId, words: u16, format: Format) -> Status:
-    """Write the first `words` words of an own page to the console."""
-    if words > PAGE_WORDS:
+def console_write(s: Kernel, call: Call, page: PageId, first: EntryId, words: u16, format: Format) -> Status:
+    """Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls."""
+    if words > CONSOLE_WORDS or u32(first) + words > PAGE_WORDS:
         return Status.BAD_ARGUMENT
     if not own_data(s, s.current, page):
         return Status.NOT_OWNER
-    send_to_console(s, s.current, page, words, format)
+    put_words(s, s.current, page, first, words, format)
     return Status.OK

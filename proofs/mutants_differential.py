@@ -33,7 +33,7 @@ from tests.traces import Environment, Fault, Hypercall, Preempt, apply
 FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
 LASTING, LONG = 7, 16000       # seed and length of a trace that fills the log more than once
 SEEDS, LENGTH, PATIENCE = (*range(64), LASTING), 1500, 120
-HEARD = 64          # hardware effects of one step that are written down
+HEARD = 4096        # hardware effects of one step that are written down
 WIDTH = 8           # the effect's number and its arguments
 
 

@@ -82,7 +82,7 @@ def verify(only="", workers=None, console=None):
             progress.update(task, advance=1, description=f"{len(rows)} obligations, {red} red")
     cache.forget_run(run)
     if not only:
-        rows += [asdict(code.fits(rows, property_)) for property_ in code.BUILDS]
+        rows += [*(asdict(code.fits(rows, property_)) for property_ in code.BUILDS), asdict(code.ends(rows))]
     return sorted(rows, key=lambda row: row["id"])
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from spec.hardware import POOL_BASE
 from spec.language.layout import align
-from spec.language.types import Array, u64
+from spec.language.types import Array, Index, u64
 from spec.language.values import Record
-from spec.limits import PACKAGE_LIMIT, PAGE_BITS
-from spec.state import BootInformation, Call, Kernel
+from spec.limits import PACKAGE_LIMIT, PAGE_BITS, PAGE_WORDS
+from spec.state import BootInformation, Call, Frame, Kernel
 
 KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
 PAGE = 1 << PAGE_BITS
@@ -153,6 +153,20 @@ class Secret(Record):
 
     key: Array[u64, 4]          # as it lies in memory
     attested: Array[u64, 4]     # first proof root
+    rest: Array[u64, PAGE_WORDS - 8]
+
+
+# ---- what boot measures
+
+LINE_WORDS = 8              # of 64 bytes
+PHASES = 7
+PhaseId = Index("PhaseId", PHASES)
+LineId = Index("LineId", PAGE_WORDS // LINE_WORDS)              # of a page
+PackagePageId = Index("PackagePageId", PACKAGE_LIMIT)           # behind the header
+PageCount = Index("PageCount", PACKAGE_LIMIT + 2)               # of parts: none, or as many as there can be
+LineCount = Index("LineCount", PAGE_WORDS // LINE_WORDS * (PACKAGE_LIMIT + 1) + 2)
+Parts = Array[Frame, PACKAGE_LIMIT + 1]     # pages one after the other; how many there are is told beside
+Words = Array[u64, 32]      # registers, zeros behind them
 
 
 # ---- the harness: how the host's mailbox is laid out, and what an entry of a trace may do

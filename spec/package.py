@@ -26,5 +26,5 @@ class PackageFault(Enum):
     NONE = 0
     MISSING = 1                 # nothing there begins like one
     VERSION = 2                 # it is of another version
-    SIZE = 3                    # it has no pages, or more than the kernel takes
-    PARTS = 4                   # root has no code in it, or more pages than there are
+    SIZE = 3                    # no pages, or more than are taken
+    PARTS = 4                   # root's parts are not within it

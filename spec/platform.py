@@ -352,6 +352,7 @@ CONSTANTS = [  # (group, [(name, value, why)])
     ("PL011: DDI 0183", [
         ("UART_DR", 0x00, ""), ("UART_FR", 0x18, ""), ("UART_CR", 0x30, ""), ("UART_LCR_H", 0x2C, ""), ("UART_IMSC", 0x38, ""),
         ("UART_FR_TXFF", 1 << 5, "transmit FIFO full"), ("UART_FR_BUSY", 1 << 3, "still shifting"),
+        ("UART_LOOKS", 4, "at its flags, until there is room for a character: more would make the longest call too long"),
         ("UART_LCR_8N1_FIFO", 0x70, "8 bits, FIFO"), ("UART_CR_TX", 1 << 0 | 1 << 8, "on, transmit only"),
     ]),
     ("Attempts of guests: a status, or what the processor did", [

@@ -7,7 +7,7 @@ from model.boot import ROOT_TABLES, SLOT_PROOF_ROOTS, SLOT_REGIONS
 from model.gate import OPERATIONS
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.limits import EDGES, MERKLE_LEVELS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
+from spec.limits import CONSOLE_WORDS, EDGES, MERKLE_LEVELS, PAGE_WORDS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
 from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
 from tests.traces import Hypercall, Store
 
@@ -299,7 +299,8 @@ class Caller:
         return {"page": own or self.random.randrange(PAGES)}
 
     def for_console_write(self, s, handle):
-        return {"page": self.pick(pages(s, s.current, PageKind.DATA), 0), "words": self.pick((0, 1, 512, 513))}
+        return {"page": self.pick(pages(s, s.current, PageKind.DATA), 0), "first": self.pick((0, 0, 1, PAGE_WORDS - 1)),
+                "words": self.pick((0, 1, CONSOLE_WORDS, CONSOLE_WORDS + 1))}
 
     def own_message(self, s):
         """A page of the caller that a message may be read from or written to."""

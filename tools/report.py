@@ -168,7 +168,7 @@ def machine_code(rows):
     """Each function of the image that comes from the model, with its figures and its three readings."""
     mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if tells_of_code(row)}
     image = built() if mine else None
-    bounds = Bounds([row for _, row in mine.values()], image)
+    bounds = Bounds([row for _, row in mine.values()])
     return [{"name": symbol, "number": number, "result": row["result"], "seconds": row["seconds"], "paths": row["figures"]["paths"],
              "own": row["figures"]["instructions"], "instructions": bounds.instructions(symbol), "stack": bounds.stack(symbol),
              "python": coloured(named()[symbol].python), "c": coloured_c(symbol), "assembly": disassembly(image, symbol)}
@@ -185,7 +185,7 @@ def bounds_beside(rows, qemu):
     mine = [row for row in rows if tells_of_code(row) and row["result"] == "proved"]
     if not mine or "counted" not in qemu:
         return None
-    proved, counted = Bounds(mine, built()), Counted.of(qemu["counted"])
+    proved, counted = Bounds(mine), Counted.of(qemu["counted"])
     lines = measured.hypercalls(proved, counted)
     functions = [line for line in measured.functions(proved, counted) if line.instructions_proved is not None]
     return {"hypercalls": lines, "functions": functions, "silent": [line.name for line in lines if not line.runs],

@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 326bece33dbd8442 */
+   Content: sha256 b503fd5a08f8997d */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -16,6 +16,7 @@
 #define SELF 0x3fffffffffull
 /* The most records that one drain moves. */
 #define DRAIN_LIMIT 8
+#define CONSOLE_WORDS 64
 
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
 typedef uint8_t slot_id_t;              /* 0 .. 63 */
@@ -462,10 +463,11 @@ static inline struct answer yield_now(void)
     return hypercall(OPERATION_YIELD_NOW, 0, 0, 0, 0, 0, 0);
 }
 
-/* Write the first `words` words of an own page to the console. */
-static inline struct answer console_write(handle_t handle, page_id_t page, uint16_t words, format_t format)
+/* Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls. */
+static inline struct answer console_write(handle_t handle, page_id_t page, entry_id_t first, uint16_t words,
+                                          format_t format)
 {
-    return hypercall(OPERATION_CONSOLE_WRITE, handle, page, words, format, 0, 0);
+    return hypercall(OPERATION_CONSOLE_WRITE, handle, page, first, words, format, 0);
 }
 
 /* Make an edge for messages of one schema, with all rights on it in the caller's free `slot`; it ends when that slot

@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c388784f077d7ff9 */
+   Content: sha256 acd4bc7b08a4cb2b */
 
 #include "boot.h"
 #include "builtins.h"
@@ -9,9 +9,7 @@
 #include "sha256.h"
 #include "witness.h"
 
-#define PHASES 7
 #define GUEST_ENTRY 2                   /* of GUEST_BASE in the level-1 table */
-#define ROOT_TABLES 3                   /* pages 0, 1, 2; the boot package follows */
 #define SLOT_OWN 1                      /* where boot puts the capabilities of the root partition */
 #define SLOT_SCHEDULER 2
 #define SLOT_LOG 3

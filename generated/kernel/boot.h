@@ -1,11 +1,14 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 dd3c856093d6bd57 */
+   Content: sha256 92e17f0fa9eb61fe */
 
 #ifndef KERNEL_BOOT_H
 #define KERNEL_BOOT_H
 
 #include "types.h"
+
+#define ROOT_TABLES 3                   /* pages 0, 1, 2; the boot package follows */
+#define PHASES 7
 
 void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_t object);
 void boot_create_root(struct kernel *s, const struct boot_information *information);

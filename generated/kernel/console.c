@@ -1,30 +1,103 @@
 /* Generated from model/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 bf05716834b329cf */
+   Content: sha256 de9421db1db7465a */
 
 #include "console.h"
 #include "hardware.h"
 #include "witness.h"
 
-/* How do guests speak to the host? Through the console, when they hold a capability on it. */
+#define TILDE 126
+#define DOT 46
+#define MARK_OF_TEXT 62
+#define MARK_OF_BYTES 35
+static const uint8_t DIGITS[16] = {48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, 101, 102};
 
-/* Send the first words of a page to the host. */
-void console_send_to_console(const struct kernel *s, partition_id_t p, page_id_t page, uint16_t words, format_t format)
+/* What goes out on the console, character by character? The words of guests, when they hold a capability on it, each
+   line headed by who speaks. */
+
+/* Send one character to the host. */
+void console_put(uint8_t character)
 {
-    (void)s;
-    hardware_console_send_to_console(p, page, words, format);
+    hardware_console_put(character);
 }
 
-/* Write the first `words` words of an own page to the console. */
-status_t console_write(const struct kernel *s, const struct call *call, page_id_t page, uint16_t words, format_t format)
+/* Two hexadecimal digits. */
+void console_put_byte(uint8_t value)
+{
+    console_put(DIGITS[value >> 4]);
+    console_put(DIGITS[value & 15]);
+}
+
+/* The bytes of a word as they lie in memory, two hexadecimal digits each. */
+void console_put_bytes(uint64_t word)
+{
+    for (uint32_t i = 0; i < 8; i++) {
+        console_put_byte((uint8_t)(word >> (uint64_t)(8 * i)));
+    }
+}
+
+/* Who speaks, and how: no guest can speak in another's name. */
+void console_put_head(partition_id_t p, uint8_t mark)
+{
+    console_put_byte(p);
+    console_put(mark);
+    console_put(SPACE);
+}
+
+/* A character of a text: zero is not shown, a new line begins with who speaks, what does not print is a dot. */
+void console_put_shown(partition_id_t p, uint8_t character)
+{
+    if (character == NEWLINE) {
+        console_put(NEWLINE);
+        console_put_head(p, MARK_OF_TEXT);
+    } else if (character != 0) {
+        console_put(SPACE <= character && character <= TILDE ? character : DOT);
+    }
+}
+
+/* The characters of a word as they lie in memory. */
+void console_put_text(partition_id_t p, uint64_t word)
+{
+    for (uint32_t i = 0; i < 8; i++) {
+        console_put_shown(p, (uint8_t)(word >> (uint64_t)(8 * i)));
+    }
+}
+
+/* One word of a page, as text or as hexadecimal, if it is before the end. */
+void console_put_word(const struct kernel *s, partition_id_t p, page_id_t page, uint32_t position, uint32_t end,
+                      format_t format)
+{
+    if (position < end) {
+        if (format == FORMAT_HEX) {
+            console_put_bytes(s->memory[page].word[position]);
+        } else {
+            console_put_text(p, s->memory[page].word[position]);
+        }
+    }
+}
+
+/* Some words of a page, each line headed by the partition, the last one ended. */
+void console_put_words(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first, uint16_t words,
+                       format_t format)
+{
+    console_put_head(p, format == FORMAT_HEX ? MARK_OF_BYTES : MARK_OF_TEXT);
+    for (uint32_t i = 0; i < CONSOLE_WORDS; i++) {
+        console_put_word(s, p, page, (uint32_t)first + i, (uint32_t)first + (uint32_t)words, format);
+    }
+    console_put(NEWLINE);
+}
+
+/* Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls. */
+status_t console_write(const struct kernel *s, const struct call *call, page_id_t page, entry_id_t first,
+                       uint16_t words, format_t format)
 {
     (void)call;
-    if (words > PAGE_WORDS) {
+    if (words > CONSOLE_WORDS || (uint32_t)first + (uint32_t)words > PAGE_WORDS) {
         return STATUS_BAD_ARGUMENT;
     }
     if (!witness_own_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
     }
-    console_send_to_console(s, s->current, page, words, format);
+    console_put_words(s, s->current, page, first, words, format);
     return STATUS_OK;
 }

@@ -1,14 +1,26 @@
 /* Generated from model/console.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 2d4d1964b0dc99b0 */
+   Content: sha256 1edfae2bd9c936aa */
 
 #ifndef KERNEL_CONSOLE_H
 #define KERNEL_CONSOLE_H
 
 #include "types.h"
 
-void console_send_to_console(const struct kernel *s, partition_id_t p, page_id_t page, uint16_t words, format_t format);
-status_t console_write(const struct kernel *s, const struct call *call, page_id_t page, uint16_t words,
+#define NEWLINE 10
+#define SPACE 32
+
+void console_put(uint8_t character);
+void console_put_byte(uint8_t value);
+void console_put_bytes(uint64_t word);
+void console_put_head(partition_id_t p, uint8_t mark);
+void console_put_shown(partition_id_t p, uint8_t character);
+void console_put_text(partition_id_t p, uint64_t word);
+void console_put_word(const struct kernel *s, partition_id_t p, page_id_t page, uint32_t position, uint32_t end,
+                      format_t format);
+void console_put_words(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first, uint16_t words,
                        format_t format);
+status_t console_write(const struct kernel *s, const struct call *call, page_id_t page, entry_id_t first,
+                       uint16_t words, format_t format);
 
 #endif

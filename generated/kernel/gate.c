@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 110488a5150e0777 */
+   Content: sha256 a094d67ca1cd0f92 */
 
 #include "gate.h"
 #include "capability.h"
@@ -318,7 +318,8 @@ uint64_t gate_packed_object(const struct call *call)
         return call->argument[1];
     }
     if (call->operation == OPERATION_CONSOLE_WRITE) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10) | ((call->argument[3] & 255) << 26);
+        return (call->argument[1] & 1023) | ((call->argument[2] & 511) << 10) | ((call->argument[3] & 0xffff) << 19) |
+               ((call->argument[4] & 255) << 35);
     }
     if (call->operation == OPERATION_EDGE_CREATE) {
         return (call->argument[1] & 255) | ((call->argument[2] & 63) << 8);
@@ -560,10 +561,11 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return schedule_yield_now(s, call);
     }
     if (call->operation == OPERATION_CONSOLE_WRITE) {
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x10000 || call->argument[3] >= 2) {
+        if (call->argument[1] >= 0x400 || call->argument[2] >= 512 || call->argument[3] >= 0x10000 ||
+            call->argument[4] >= 2) {
             return STATUS_BAD_ARGUMENT;
         }
-        return console_write(s, call, call->argument[1], call->argument[2], call->argument[3]);
+        return console_write(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
     }
     if (call->operation == OPERATION_EDGE_CREATE) {
         if (call->argument[1] >= 256 || call->argument[2] >= 64) {

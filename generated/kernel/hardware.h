@@ -1,6 +1,6 @@
 /* Generated from spec/hardware.py, model/memory.py, model/partition.py, model/console.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 a2b73b3a3b520e7d */
+   Content: sha256 db3766c98eae6d57 */
 
 #ifndef KERNEL_HARDWARE_H
 #define KERNEL_HARDWARE_H
@@ -24,7 +24,7 @@ void hardware_memory_flush_translation(mapping_id_t m, uint64_t base);
 void hardware_partition_reset_context(partition_id_t p, uint64_t entry);
 /* TLBI VMALLS12E1IS for the VMID of the partition, so that its next incarnation starts with none of its translations */
 void hardware_partition_flush_partition(partition_id_t p);
-/* the words of the page go out on the console, as text or as hexadecimal, headed by the partition */
-void hardware_console_send_to_console(partition_id_t p, page_id_t page, uint16_t words, format_t format);
+/* the character goes out on the console; a device that has no room for it for too long loses it */
+void hardware_console_put(uint8_t character);
 
 #endif

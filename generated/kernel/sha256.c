@@ -1,6 +1,6 @@
 /* Generated from model/sha256.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9ae9afb9cc0dd0ed */
+   Content: sha256 11f5a0e2b10ad5ae */
 
 #include "sha256.h"
 #include "builtins.h"
@@ -30,9 +30,11 @@ void sha256_compress(uint32_t *state, const uint32_t *block)
 {
     uint32_t w[64];
     clear_halves(w, 64);
+    #pragma clang loop unroll_count(8)
     for (uint32_t t = 0; t < 16; t++) {
         w[t] = block[t];
     }
+    #pragma clang loop unroll_count(8)
     for (uint32_t t = 0; t < 48; t++) {
         uint32_t near = w[t + 14];
         uint32_t far = w[t + 1];
@@ -48,6 +50,7 @@ void sha256_compress(uint32_t *state, const uint32_t *block)
     uint32_t f = state[5];
     uint32_t g = state[6];
     uint32_t h = state[7];
+    #pragma clang loop unroll_count(8)
     for (uint32_t t = 0; t < 64; t++) {
         uint32_t big_1 = rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25);
         uint32_t choice = (e & f) ^ ((e ^ 0xffffffffu) & g);

@@ -1,6 +1,7 @@
-/* Generated from spec/hardware.py, spec/limits.py, spec/package.py, spec/state.py, spec/vocabulary.py
+/* Generated from spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py, spec/package.py,
+   spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 033167560e2bae17 */
+   Content: sha256 becff037e705ae78 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -22,6 +23,7 @@
 #define PAGES 1024
 #define PAGE_BITS 12
 #define PAGE_WORDS 512
+#define CONSOLE_WORDS 64                /* that one call may write to the console */
 #define REGION_BITS 6
 #define REGIONS 16                      /* a region capability covers 64 pages */
 #define PAGES_PER_PARTITION_BITS 7
@@ -107,6 +109,11 @@ enum {
 };
 
 /* Positions in tables, counters of a few bits, handles. */
+typedef uint8_t phase_id_t;             /* 0 .. 6 */
+typedef uint8_t line_id_t;              /* 0 .. 63 */
+typedef uint8_t package_page_id_t;      /* 0 .. 63 */
+typedef uint8_t page_count_t;           /* 0 .. 65 */
+typedef uint16_t line_count_t;          /* 0 .. 4161 */
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
 typedef uint8_t slot_id_t;              /* 0 .. 63 */
 typedef uint16_t capability_id_t;       /* 0 .. 4095 */
@@ -123,14 +130,40 @@ typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
 typedef uint8_t depth_t;                /* 0 .. 15 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 
+/* A sentence of the kernel, or the beginning of one that goes on with numbers. */
+typedef uint8_t message_t;
+enum {
+    MESSAGE_MEASUREMENT = 0,
+    MESSAGE_KEY_GIVEN = 1,
+    MESSAGE_NO_KEY = 2,
+    MESSAGE_INVARIANTS_HOLD = 3,
+    MESSAGE_VIOLATED = 4,
+    MESSAGE_TICKS = 5,
+    MESSAGE_RECORDS = 6,
+    MESSAGE_DRAINED = 7,
+    MESSAGE_FAULT = 8,
+    MESSAGE_WRONG_LEVEL = 9,
+    MESSAGE_BROKEN_STATE = 10,
+    MESSAGE_WRONG_FREQUENCY = 11,
+    MESSAGE_STRANGE_INTERRUPT = 12,
+    MESSAGE_STRANGE_FIQ = 13,
+    MESSAGE_STRANGE_ERROR = 14,
+    MESSAGE_NOBODY = 15,
+    MESSAGE_FAULTED = 16,
+    MESSAGE_NO_PACKAGE = 17,
+    MESSAGE_OTHER_PACKAGE = 18,
+    MESSAGE_PACKAGE_SIZE = 19,
+    MESSAGE_PACKAGE_PARTS = 20,
+};
+
 /* What is wrong with a boot package. */
 typedef uint8_t package_fault_t;
 enum {
     PACKAGE_FAULT_NONE = 0,
     PACKAGE_FAULT_MISSING = 1,          /* nothing there begins like one */
     PACKAGE_FAULT_VERSION = 2,          /* it is of another version */
-    PACKAGE_FAULT_SIZE = 3,             /* it has no pages, or more than the kernel takes */
-    PACKAGE_FAULT_PARTS = 4,            /* root has no code in it, or more pages than there are */
+    PACKAGE_FAULT_SIZE = 3,             /* no pages, or more than are taken */
+    PACKAGE_FAULT_PARTS = 4,            /* root's parts are not within it */
 };
 
 /* The exact outcome of a hypercall. */
@@ -548,6 +581,13 @@ struct package_header {
     uint64_t data;                      /* of these, next, root's data */
 };
 
+/* What the host puts into the region `secret` before the processor starts. */
+struct secret {
+    uint64_t key[4];                    /* as it lies in memory */
+    uint64_t attested[4];               /* first proof root */
+    uint64_t rest[504];
+};
+
 /* The layout that the proofs, the decoder and the assembly rely on. */
 #define PIN(record, field, offset) \
     _Static_assert(offsetof(struct record, field) == (offset), #record "." #field " has moved")
@@ -680,5 +720,9 @@ PIN(package_header, version, 8);
 PIN(package_header, pages, 16);
 PIN(package_header, text, 24);
 PIN(package_header, data, 32);
+PIN_SIZE(secret, 4096);
+PIN(secret, key, 0);
+PIN(secret, attested, 32);
+PIN(secret, rest, 64);
 
 #endif

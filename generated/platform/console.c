@@ -1,9 +1,10 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/console.c.j2: edit those, not this.
-   Content: sha256 5738bbb749efd73e */
+   Content: sha256 289387f1c8cefdfe */
 
-/* How does the kernel speak, and how does it stop? */
+/* How does a character go out, and how does the kernel stop? */
 #include "platform.h"
+#include "report.h"
 
 /* PL011 of QEMU has no baud clock to set. */
 void console_start(void)
@@ -14,33 +15,15 @@ void console_start(void)
     put32(UART_START + UART_CR, UART_CR_TX);
 }
 
-void put_character(char character)
+/* Not for ever: a call that writes must end. */
+void hardware_console_put(uint8_t character)
 {
-    while (get32(UART_START + UART_FR) & UART_FR_TXFF)
-        ;
-    put32(UART_START + UART_DR, (uint8_t)character);
-}
-
-void print(const char *text)
-{
-    for (; *text; text++)
-        put_character(*text);
-}
-
-void print_hexadecimal(uint64_t value, uint32_t digits)
-{
-    while (digits-- > 0)
-        put_character("0123456789abcdef"[value >> (4 * digits) & 0xf]);
-}
-
-void print_decimal(uint64_t value)
-{
-    uint64_t unit = 1;
-
-    while (value / unit >= 10)
-        unit *= 10;
-    for (; unit > 0; unit /= 10)
-        put_character('0' + value / unit % 10);
+    for (uint32_t look = 0; look < UART_LOOKS; look++) {
+        if ((get32(UART_START + UART_FR) & UART_FR_TXFF) == 0) {
+            put32(UART_START + UART_DR, character);
+            return;
+        }
+    }
 }
 
 static void wait_until_sent(void)
@@ -49,11 +32,9 @@ static void wait_until_sent(void)
         ;
 }
 
-void stop(const char *why)
+void stop(message_t why)
 {
-    print("kernel: ");
-    print(why);
-    print("\n");
+    report_say(why);
     wait_until_sent();
     power_off();
 }
@@ -62,6 +43,6 @@ void stop(const char *why)
 void complain(void)
 {
     console_start();
-    print("kernel: not entered at EL2; QEMU needs -M virt,virtualization=on\n");
+    report_say(MESSAGE_WRONG_LEVEL);
     halt();
 }

@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 dc321a3dfc064f3f */
+   Content: sha256 da4ff635bdc126c3 */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -83,6 +83,7 @@
 #define UART_IMSC                    U(0x38)
 #define UART_FR_TXFF                 U(0x20) /* transmit FIFO full */
 #define UART_FR_BUSY                 U(0x8) /* still shifting */
+#define UART_LOOKS                   U(0x4) /* at its flags, until there is room for a character: more would make the longest call too long */
 #define UART_LCR_8N1_FIFO            U(0x70) /* 8 bits, FIFO */
 #define UART_CR_TX                   U(0x101) /* on, transmit only */
 

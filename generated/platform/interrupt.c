@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/interrupt.c.j2: edit those, not this.
-   Content: sha256 96df2b90e2b40d18 */
+   Content: sha256 d5e794147e3d2344 */
 
 /* Which interrupts exist, and what time is it?
  *
@@ -28,7 +28,7 @@ static void redistributor_start(void)
 void interrupt_start(void)
 {
     if (read_cntfrq_el0() != COUNTER_HZ)
-        stop("the counter has another frequency than the specification");
+        stop(MESSAGE_WRONG_FREQUENCY);
     distributor_start();
     redistributor_start();
     write_icc_pmr_el1(ICC_PMR_OPEN);

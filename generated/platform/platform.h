@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/platform.h.j2: edit those, not this.
-   Content: sha256 5c61a9bf498f8fc2 */
+   Content: sha256 12f9f5a638f1b0c2 */
 
 /* What do the parts of the kernel know of each other? */
 #ifndef PLATFORM_H
@@ -67,31 +67,14 @@ _Static_assert(sizeof(struct kernel) <= KERNEL_SIZE, "the state outgrew its regi
 extern struct kernel kernel;
 extern struct context contexts[PARTITIONS];
 
-/* A SHA-256 that is under way: `filled` of the sixteen words of the block are there. */
-struct measure {
-    uint32_t state[8];
-    uint32_t block[16];
-    uint32_t filled;
-    uint32_t length; /* bytes */
-};
-
 /* hardware.S */
 void power_off(void) __attribute__((noreturn));
 void halt(void) __attribute__((noreturn));
 
 /* console.c */
 void console_start(void);
-void put_character(char character);
-void print(const char *text);
-void print_hexadecimal(uint64_t value, uint32_t digits);
-void print_decimal(uint64_t value);
-void stop(const char *why) __attribute__((noreturn));
+void stop(message_t why) __attribute__((noreturn));
 void complain(void) __attribute__((noreturn));
-
-/* measure.c */
-void measure_begin(struct measure *measure);
-void measure_words(struct measure *measure, const uint64_t *word, uint64_t count);
-void measure_end(struct measure *measure, uint32_t *digest);
 
 /* interrupt.c */
 void interrupt_start(void);

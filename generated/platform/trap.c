@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/trap.c.j2: edit those, not this.
-   Content: sha256 2c1545119fa23bcb */
+   Content: sha256 8d93a1ee8f7f9be8 */
 
 /* What does an exception mean to the model?
  *
@@ -10,6 +10,7 @@
 #include "platform.h"
 #include "action.h"
 #include "gate.h"
+#include "report.h"
 #include "schedule.h"
 
 static uint32_t charged; /* whose quantum is running, counted from 1; at first nobody's */
@@ -73,7 +74,7 @@ static void interrupt(void)
     if (interrupt >= SPECIAL_INTERRUPTS)
         return;
     if (interrupt != TIMER_INTERRUPT)
-        stop("an interrupt nobody enabled");
+        stop(MESSAGE_STRANGE_INTERRUPT);
     action_preempt(&kernel, now());
     charge();
     interrupt_finish(interrupt);
@@ -81,12 +82,8 @@ static void interrupt(void)
 
 static void rest(void)
 {
-    print("kernel: records ");
-    print_decimal(kernel.sequence);
-    print(" drained ");
-    print_decimal(kernel.drained);
-    print("\n");
-    stop("no partition can run");
+    report_tell_end(&kernel);
+    stop(MESSAGE_NOBODY);
 }
 
 /* A new partition has a full quantum; a partition that calls keeps what is left of its own. */
@@ -105,9 +102,9 @@ struct context *resume(void)
 struct context *trap(struct context *context, uint64_t cause)
 {
     if (cause == CAUSE_FIQ)
-        stop("FIQ, although no interrupt is in group 0");
+        stop(MESSAGE_STRANGE_FIQ);
     if (cause == CAUSE_SERROR)
-        stop("SError, which cannot be attributed to a partition");
+        stop(MESSAGE_STRANGE_ERROR);
     if (context->spsr_el2 & SPSR_AARCH32)
         foreign_state(context);
     else if (cause == CAUSE_IRQ)
@@ -119,13 +116,6 @@ struct context *trap(struct context *context, uint64_t cause)
 
 void fault(uint64_t vector, uint64_t syndrome, uint64_t address, uint64_t instruction)
 {
-    const uint64_t value[] = {vector, syndrome, address, instruction};
-
-    print("kernel: vector, ESR, FAR, ELR");
-    for (uint32_t i = 0; i < sizeof(value) / sizeof(value[0]); i++) {
-        print(" ");
-        print_hexadecimal(value[i], 16);
-    }
-    print("\n");
-    stop("the kernel faulted");
+    report_tell_fault(vector, syndrome, address, instruction);
+    stop(MESSAGE_FAULTED);
 }

@@ -1,7 +1,7 @@
 """To what does each byte of the image belong that is loaded? To code or constants of a kind that somebody answers for, or to padding.
 
-What is in no function and no constant, is not zero and is no text that code or a table of texts leads to, belongs to nobody:
-such a byte fails the account, wherever it lies, also behind the last instruction of a function.
+What is in no function and no constant and is not zero belongs to nobody: such a byte fails the account, wherever it lies, also
+behind the last instruction of a function.
 """
 
 from collections import Counter
@@ -9,23 +9,13 @@ from dataclasses import dataclass
 
 from codegen.kernel import KERNEL
 from proofs.machine.contracts import CONTRACTS
-from proofs.machine.image import Symbol
 from proofs.machine.lift import SIZE, NotAllowed, instruction
-from proofs.machine.memory import ADDRESS, BYTE
 from proofs.machine.summary import named
 from proofs.machine.system import covered
 
-MODEL, CONTRACT, BELIEVED = "functions of the model", "code with a contract", "code that no proof covers"
-CONSTANTS, TABLES, TEXTS, PADDING = "constants", "EL2 translation tables", "texts", "padding, all zero"
-KINDS = (MODEL, CONTRACT, BELIEVED, CONSTANTS, TABLES, TEXTS, PADDING)
-WORD = ADDRESS // BYTE
-UNPROVED = {
-    "platform/console.c": "print print_decimal print_hexadecimal",
-    "platform/measure.c": "measure_begin measure_words measure_end",
-    "platform/power_on.c": "power_on",
-    "platform/report.c": "hardware_console_send_to_console",
-}
-"""The functions of the image whose machine code no proof covers, by the generated file that they come from: the ledger tells of each."""
+MODEL, CONTRACT = "functions of the model", "code with a contract"
+CONSTANTS, TABLES, PADDING = "constants", "EL2 translation tables", "padding, all zero"
+KINDS = (MODEL, CONTRACT, CONSTANTS, TABLES, PADDING)
 LEAVES = {"BRANCH", "BRANCHIND", "RETURN"}      # operations behind which nothing follows
 
 
@@ -52,7 +42,7 @@ class Account:
     """The parts of an image."""
 
     def __init__(self, image):
-        self.image, self.believed = image, frozenset(name for names in UNPROVED.values() for name in names.split())
+        self.image = image
 
     def run(self):
         """All parts, in the order of their addresses; Unaccounted when there are others."""
@@ -86,9 +76,9 @@ class Account:
 
     def kind_of_function(self, name):
         """Who answers for a function."""
-        kinds = [kind for kind, names in ((MODEL, named()), (CONTRACT, covered()), (BELIEVED, self.believed)) if name in names]
+        kinds = [kind for kind, names in ((MODEL, named()), (CONTRACT, covered())) if name in names]
         if len(kinds) != 1:
-            raise Unaccounted(f"{name} has {'no proof and no row in the ledger' if not kinds else ' and '.join(kinds)}")
+            raise Unaccounted(f"{name} has {' and '.join(kinds) or 'no proof'}")
         return kinds[0]
 
     def function(self, symbol):
@@ -130,64 +120,23 @@ class Account:
             if each.name == "LOAD" and each.inputs[1].space == "const":
                 yield from range(each.inputs[1].offset, each.inputs[1].offset + each.output.size, SIZE)
 
-    # ---- constants and texts
+    # ---- constants and padding
 
     def kind_of_object(self, symbol):
-        """Who answers for a constant: the proofs of what reads it, the walk of the tables, or people who read texts."""
+        """Who answers for a constant: the proofs of what reads it, or the walk of the tables."""
         if self.image.labels["translation_start"] <= symbol.address < self.image.labels["translation_end"]:
             return TABLES
         if symbol.name in {item.name for item in KERNEL.constants(KERNEL.functions) if item.element is not None}:
             return CONSTANTS
-        if all(word == 0 or self.text_at(word) for word in self.words(symbol)):
-            return TEXTS
-        raise Unaccounted(f"{symbol.name} is no constant of the model and no table of texts")
-
-    def words(self, symbol):
-        """The words of a table of addresses; none if it cannot be one."""
-        data = self.image.read(symbol.address, symbol.size)
-        return [int.from_bytes(data[at:at + WORD], "little") for at in range(0, symbol.size, WORD)]
-
-    def text_at(self, address):
-        """The text at an address: printable characters and ends of lines up to a zero, among the constants and in no symbol; None where none is."""
-        found, last = bytearray(), self.image.labels["rodata_end"]
-        if address < self.image.labels["rodata_start"] or self.image.object(address):
-            return None
-        while address + len(found) < last:
-            found += self.image.read(address + len(found), 1)
-            if found[-1] == 0:
-                return Symbol("a text", address, len(found)) if printable(found[:-1]) else None
-        return None
-
-    def texts(self):
-        """The texts that tables of texts and instructions lead to."""
-        tables = [word for symbol in self.image.objects if self.is_loaded(symbol.address) and symbol.size % WORD == 0 for word in self.words(symbol)]
-        for address in {*tables, *(address for symbol in self.image.functions.values() for address in self.made(symbol))}:
-            found = self.text_at(address)
-            if found:
-                yield found
-
-    def made(self, symbol):
-        """The addresses that the instructions of a function can make of a page and an offset."""
-        pages, offsets = set(), {0}
-        for address in self.reached(symbol):
-            code = self.lifted(address)
-            constants = [node.offset for each in code.operations for node in each.inputs if node.space == "const"]
-            if code.mnemonic in ("adrp", "adr"):
-                pages.update(constants)
-            elif code.mnemonic == "add":
-                offsets.update(constants)
-        return {page + offset for page in pages for offset in offsets}
+        raise Unaccounted(f"{symbol.name} is no constant of the model")
 
     def between(self, owned):
-        """What lies between the parts that have a symbol: texts, and zeros."""
-        texts = {at for text in self.texts() for at in range(text.address, text.end)}
+        """What lies between the parts that have a symbol."""
         taken = {at for part in owned for at in range(part.address, part.end)}
         for base, content, _ in self.image.sections:
             for address in range(base, base + len(content)):
-                if address in texts and address not in taken:
-                    yield Part(TEXTS, "a text", address, 1)
-                elif address not in taken:
-                    yield self.zeros(address, 1, "it lies in no symbol and in no text that anything leads to")
+                if address not in taken:
+                    yield self.zeros(address, 1, "it lies in no symbol")
 
     def zeros(self, address, size, why):
         """Padding; Unaccounted if it is not zero."""
@@ -196,16 +145,9 @@ class Account:
         return Part(PADDING, "", address, size)
 
 
-def printable(data):
-    """Are these bytes characters that print, and ends of lines?"""
-    return all(byte == ord("\n") or ord(" ") <= byte <= ord("~") for byte in data)
-
-
 def totals(parts):
-    """The bytes of each kind, in the order of KINDS, and those of each function that no proof covers."""
-    found, believed = Counter(), Counter()
+    """The bytes of each kind, in the order of KINDS, and of all."""
+    found = Counter()
     for part in parts:
         found[part.kind] += part.size
-        if part.kind == BELIEVED:
-            believed[part.name] += part.size
-    return {"kinds": {kind: found[kind] for kind in KINDS}, "believed": dict(believed), "total": sum(found.values())}
+    return {"kinds": {kind: found[kind] for kind in KINDS}, "total": sum(found.values())}

@@ -1,84 +1,64 @@
 """How long can a function run, and how deep can its stack get? Own figures of every path, and those of its callees.
 
 A hypercall is what happens between the vector and the exception return, on the paths through `gate_dispatch` and the
-function of the operation. A device is ready when it is first asked: how long it lets the kernel wait is not the
-kernel's. What has no figures of its own is read off its code: all stack that it ever takes at once, and every
-instruction as often as ROUNDS lets a loop go round; without a row there it has no bound of instructions.
+function of the operation. The kernel waits for a device without end only where it starts and where it stops: what a call
+writes looks a few times for room, each look counted. What no proof covers has no bound.
 """
 
 from functools import lru_cache
 
-from proofs.machine import words
 from proofs.machine.contracts import CAUSES, CONTRACTS
-from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
-from proofs.machine.memory import ADDRESS
-from proofs.machine.platform import loops
-from spec import memory_map
+from proofs.machine.lift import NotAllowed
+from proofs.machine.refine import UNKNOWN
+from proofs.machine.summary import footprint, named
+from spec.language.frontend import translate
+from spec.operation import OPERATIONS
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"
-ROUNDS = {
-    "hardware_console_send_to_console": (memory_map.PAGE, "it goes once over the bytes that it is given, at most a page"),
-    "print_hexadecimal": (16, "it goes once over the digits, at most those of 64 bits"),
-    "print": (64, "it goes once over a text of the image, none of which is longer"),
-}
-"""Symbol of a function that no proof covers -> how often any of its loops goes round, in all, and why."""
+EVENTS = {"schedule_rotate": "SYNCHRONOUS", "action_contain": "SYNCHRONOUS", "action_preempt": "IRQ"}    # what else a partition brings about
 
 
 class Bounds:
     """The worst case of each function, callees included, from the rows of the machine code of one build."""
 
-    def __init__(self, rows, image=None):
+    def __init__(self, rows):
         self.routes = {row["operation"]: row["figures"]["routes"] for row in rows if tells_of_paths(row)}
-        self.image = image
 
     @lru_cache(maxsize=None)
-    def instructions(self, symbol, through=()):
+    def instructions(self, symbol, through=(), number=None):
         """The instructions of the longest path of a function that returns; None when it or a callee has no bound.
 
-        Of a function named in `through`, as `(function, callee)`, only the paths with that callee count.
+        Of a function named in `through`, as `(function, callee)`, only the paths with that callee count; when the call names the
+        operation `number`, only those that it can take.
         """
         if symbol not in self.routes:
-            return self.static_instructions(symbol)
+            return None
         found = []
-        for count, _, callees, returns in self.chosen(symbol, through):
-            parts = [count, *(self.instructions(name, through) for name in callees)] if returns else []
+        for count, _, callees, returns, *_ in self.chosen(symbol, through, number):
+            parts = [count, *(self.instructions(name, through, number) for name in callees)] if returns else []
             if None in parts:
                 return None
             found += [sum(parts)] if returns else []
         return max(found, default=None)
 
-    def static_instructions(self, symbol):
-        """The instructions of a function and its callees, whatever its paths: each as often as a loop goes round; None when that is not known."""
-        if self.image is None or symbol not in ROUNDS:
-            return None
-        found, total = self.image.functions[symbol], 0
-        for address in self.image.code(found):
-            code = instruction(self.image.read(address, SIZE), address)
-            callees = [self.image.at[target].name for target in leads_to(code) if target in self.image.at and target != found.address]
-            parts = [1, *map(self.instructions, callees)]
-            if None in parts:
-                return None
-            total += sum(parts) * (ROUNDS[symbol][0] if in_a_loop(self.image, found, address) else 1)
-        return total
-
     @lru_cache(maxsize=None)
-    def stack(self, symbol, through=()):
+    def stack(self, symbol, through=(), number=None):
         """The bytes of stack of the deepest path of a function, whether it returns or stops the machine."""
         if symbol not in self.routes:
-            return static_stack(self.image, symbol) if self.image is not None and symbol in self.image.functions else None
+            return None
         found = []
-        for _, depth, callees, _ in self.chosen(symbol, through):
-            inner = [self.stack(name, through) for name in callees if name != symbol]       # `halt` goes on for ever, in place
+        for _, depth, callees, *_ in self.chosen(symbol, through, number):
+            inner = [self.stack(name, through, number) for name in callees if name != symbol]       # `halt` goes on for ever, in place
             if None in inner:
                 return None
             found.append(depth + max([0, *inner]))
         return max(found, default=None)
 
-    def chosen(self, symbol, through):
+    def chosen(self, symbol, through, number):
         """The paths of a function that count."""
         wanted = [callee for name, callee in through if name == symbol]
-        return [route for route in self.routes.get(symbol, ()) if all(callee in route[2] for callee in wanted)]
+        return [route for route in self.routes.get(symbol, ()) if all(callee in route[2] for callee in wanted) and may_name(route, number)]
 
     def deepest(self):
         """The bytes of the kernel's stack that anything at all can use: every way into the kernel; None when one has no bound."""
@@ -87,8 +67,33 @@ class Bounds:
 
     def hypercall(self, symbol):
         """`(instructions, bytes of stack)` from the vector to the exception return, when the function of an operation is called."""
-        through = (("trap", DISPATCH), (PERFORM, symbol))
-        return self.instructions(ENTRY, through), self.stack(ENTRY, through)
+        through, number = (("trap", DISPATCH), (PERFORM, symbol)), operation_numbers()[symbol]
+        return self.instructions(ENTRY, through, number), self.stack(ENTRY, through, number)
+
+    def longest(self):
+        """`(instructions, what)` of the longest stay in the kernel that a partition can bring about; None for instructions where one has no bound.
+
+        It calls, names an operation that there is not, waits, does what no partition may, or its quantum ends.
+        """
+        ways = {name: self.instructions(ENTRY, (("trap", DISPATCH),), number) for name, number in [*operation_numbers().items(), ("no operation", UNKNOWN)]}
+        ways |= {function: self.instructions(f"vectors[{CAUSES[cause]}]", (("trap", function),)) for function, cause in EVENTS.items()}
+        unbounded = [name for name, count in ways.items() if count is None]
+        return (None, unbounded[0]) if unbounded else max((count, name) for name, count in ways.items())
+
+
+@lru_cache(maxsize=None)
+def operation_numbers():
+    """Symbol of the function of each operation -> its number, which no function changes in a call."""
+    changed = [symbol for symbol in named() if ("call", ("operation",)) in footprint(symbol).writes]
+    if changed:
+        raise NotAllowed(f"{changed[0]} changes the operation of its call: its callees are bounded for another one")
+    return {translate(declared.function).symbol: declared.number for declared in OPERATIONS}
+
+
+def may_name(route, number):
+    """May the call name an operation on a path? A path that tells nothing of operations is one of all."""
+    operations = route[4] if len(route) > 4 else None
+    return None in (operations, number) or number in operations
 
 
 def tells_of_paths(row):
@@ -99,43 +104,3 @@ def tells_of_paths(row):
 def is_fault(kept):
     """Is a vector for faults of the kernel itself? These run on the last stack."""
     return "kernel_fault" in kept.follows
-
-
-@lru_cache(maxsize=1 << 10)
-def static_stack(image, symbol):
-    """The bytes of stack that a function and its callees can use, whatever its paths: all that it ever takes, at once."""
-    found, taken, deepest = image.functions[symbol], 0, 0
-    for address in image.code(found):
-        code = instruction(image.read(address, SIZE), address)
-        size = takes(code)
-        if size and in_a_loop(image, found, address):
-            raise NotAllowed(f"{address:#x}: {symbol} takes stack in a loop")
-        taken += size
-        for target in leads_to(code):
-            if target in image.at and target != found.address:
-                deepest = max(deepest, static_stack(image, image.at[target].name))
-    return taken + deepest
-
-
-def in_a_loop(image, symbol, address):
-    """Does an instruction of a function lie in one of its loops?"""
-    return any(first <= address <= loop.last for first, loop in loops(image, symbol).items())
-
-
-def takes(code):
-    """The bytes by which an instruction lowers the stack pointer."""
-    total = 0
-    for operation in code.operations:
-        if operation.output == registers()["sp"] and operation.name in ("INT_ADD", "INT_SUB"):
-            constants = [node.offset for node in operation.inputs if node.space == "const"]
-            if len(constants) != 1 or registers()["sp"] not in operation.inputs:
-                raise NotAllowed(f"{code.address:#x}: {code.text} moves the stack pointer by no constant")
-            moved = words.signed(constants[0], ADDRESS) * (1 if operation.name == "INT_ADD" else -1)
-            total += max(0, -moved)
-    return total
-
-
-def leads_to(code):
-    """The addresses that an instruction calls or branches to."""
-    return [operation.inputs[0].offset for operation in code.operations
-            if operation.name in ("CALL", "BRANCH", "CBRANCH") and operation.inputs[0].space == "ram"]

@@ -26,12 +26,16 @@ CONTRACTS = {}
 
 @dataclass(frozen=True)
 class Signature:
-    """How a function outside a proof is called: how many words it is given, whether it never returns, whether it may change memory."""
+    """How a function outside a proof is called: how many words it is given, whether it never returns, what it returns, and what it may change.
+
+    That it does so is what its own contract says.
+    """
 
     arguments: int
     final: bool = False
-    changes: bool = False
-    text: bool = False          # the first word is the address of a text
+    changes: bool = False       # all memory; it returns the context of the partition that then runs
+    returns: object = None      # a scalar type
+    leaves: tuple = ()          # the objects that it may change
 
 
 @dataclass
@@ -46,6 +50,7 @@ class Contract:
     follows: tuple = ()         # other code that it runs into or calls as if it were its own
     calls: dict = field(default_factory=dict)       # symbol -> Signature
     points: dict = field(default_factory=dict)      # register -> "context" (of the running partition) or an address, at the entry
+    counted: bool = False       # its loops end by themselves: every round is run
     clears: bool = False        # its loops that store clear memory
     ends: dict = field(default_factory=dict)        # symbol -> where its loops that count end, outermost first
 
@@ -116,11 +121,19 @@ class Run:
     def __init__(self, comparison, thread, model):
         self.comparison, self.machine, self.thread, self.model, self.goals = comparison, comparison.machine, thread, model, []
         self.entered = 0        # loops that count
-        self.kernel, self.contexts = (Object(model, self.place(name)) for name in ("kernel", "contexts"))
+        self.kernel, self.contexts = self.whole("kernel"), self.whole("contexts")
 
     def place(self, name):
         """A whole object."""
         return Reference(name, (), (), self.machine.roots[name])
+
+    def whole(self, name):
+        """A whole object, to be read and written."""
+        return Object(self.model, self.place(name))
+
+    def address(self, name):
+        """Where an object of the platform lies."""
+        return self.machine.objects[name][0]
 
     def running(self):
         """The address of the context of the partition that runs."""
@@ -244,31 +257,20 @@ class Run:
             raise Different(f"{name} is called on no stack, on the path {spelled(self.thread.trail)}")
         for condition, what in self.comparison.fields(effect.heap, self.model.store):
             self.must(condition, f"{what} when {name} is called")
-        if self.comparison.contract.calls[name].text and not values:
-            self.must(is_text(self.machine.image, effect.values[0]), f"{name}() is given a text")
         if stack is not None:
             self.equal(effect.registers.named("sp"), stack, f"the stack of {name}()")
         if effect.left is not None:
             self.model.store.heads.update(effect.left.heads)
+        return effect.result
 
-    def final(self, name, *values, stack=None):
+    def final(self, name, *values, stack=None, widths=None):
         """A function that never returns."""
-        self.outside(name, *values, stack=stack)
+        self.outside(name, *values, stack=stack, widths=widths)
         raise Ended
 
     def clear(self, name):
         """A whole object is all zeros."""
         self.model.clear(self.place(name), TOP)
-
-
-def is_text(image, address):
-    """Does a text of the image's constants stand at an address?"""
-    if not words.known(address):
-        return False
-    text = b""
-    while not text.endswith(b"\0"):
-        text += image.constant(address + len(text), 1)
-    return text[:-1].decode("ascii", "replace").replace("\n", "").isprintable()
 
 
 class Kept(Comparison):

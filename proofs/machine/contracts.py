@@ -6,14 +6,18 @@ Register values, layouts and constants are those of spec/platform.py; Arm ARM DD
 import z3
 
 from codegen import checks
+from model.boot import GUEST_BASE, PHASES
 from proofs.machine import words
 from proofs.machine.contract import CONTRACTS, Object, Signature, contract
 from proofs.machine.convention import NAKED
-from proofs.machine.memory import ADDRESS
+from proofs.machine.memory import ADDRESS, encoded
+from proofs.machine.platform import INTERRUPT_CONTROLLER
 from spec import memory_map, platform
 from spec.hardware import VMID_SHIFT
 from spec.language.types import boolean, u8, u64
-from spec.limits import PAGE_BITS
+from spec.limits import PAGE_BITS, ROOT
+from spec.message import Message
+from spec.package import PackageFault
 from spec.state import Call, Kernel, PageId, PartitionId
 
 __all__ = ["CONTRACTS"]
@@ -22,10 +26,13 @@ REGION = {region.name: region for region in memory_map.REGIONS}
 BOOT = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
 CAUSES = {"SYNCHRONOUS": 8, "IRQ": 9, "FIQ": 10, "SERROR": 11}      # of lower exception levels in AArch64: their vectors
 MASKED = 0xF << 6                                                   # PSTATE.DAIF
-PRINT = {"print": Signature(1, text=True)}
 HALT = {"halt": Signature(0, final=True)}
-SPEAK = PRINT | {"print_decimal": Signature(1), "print_hexadecimal": Signature(2), "stop": Signature(1, final=True, text=True)}
-"""How the kernel speaks and stops: on the console, without touching its memory."""
+STOP = {"stop": Signature(1, final=True)}
+
+
+def stop_for(run, why):
+    """The kernel stops, and says why."""
+    run.final("stop", int(why), widths=(Message.bits,))
 
 
 def wide(value, type_):
@@ -130,11 +137,11 @@ def interrupt_finish(run, interrupt: u64):
     run.write("ICC_EOIR1_EL1", interrupt)
 
 
-@contract(calls=SPEAK)
+@contract(calls=STOP)
 def interrupt_start(run):
     """Only the EL2 timer can interrupt, at a counter of the specified frequency."""
     if run.holds(run.entry("CNTFRQ_EL0") != CONSTANT["COUNTER_HZ"]):
-        run.final("stop")
+        stop_for(run, Message.WRONG_FREQUENCY)
     gicd, gicr = REGION["gicd"].start, REGION["gicr"].start
     waker = gicr + CONSTANT["GICR_WAKER"]
     run.store(gicd + CONSTANT["GICD_CTLR"], 4, CONSTANT["GICD_CTLR_GROUP1_ARE"])
@@ -174,40 +181,36 @@ def console_start(run):
     run.store(uart("CR"), 4, CONSTANT["UART_CR_TX"])
 
 
-@contract()
-def put_character(run, character: u8):
-    """One character is sent, once there is room for it."""
-    run.wait(uart("FR"), 4, clear_bit("UART_FR_TXFF"))
-    run.store(uart("DR"), 4, words.extend(character, 8, 32))
+@contract(counted=True)
+def hardware_console_put(run, character: u8):
+    """A character is sent, once there is room for it; after so many looks it is lost, so that the call ends."""
+    for _ in range(CONSTANT["UART_LOOKS"]):
+        if run.holds(clear_bit("UART_FR_TXFF")(run.load(uart("FR"), 4))):
+            run.store(uart("DR"), 4, words.extend(character, 8, 32))
+            return
 
 
-@contract(calls=PRINT | {"power_off": Signature(0, final=True)})
-def stop(run, why: u64):
+@contract(calls={"power_off": Signature(0, final=True)})
+def stop(run, why: Message):
     """The reason is told and sent before the machine goes off."""
-    run.outside("print")
-    run.outside("print", why)
-    run.outside("print")
+    run.call("report_say", why)
     run.wait(uart("FR"), 4, clear_bit("UART_FR_BUSY"))
     run.final("power_off")
 
 
-@contract(follows=("console_start",), calls=PRINT | HALT)
+@contract(follows=("console_start",), calls=HALT)
 def complain(run):
     """A line on the console, and no more."""
     console_start(run)
-    run.outside("print")
+    run.call("report_say", int(Message.WRONG_LEVEL))
     run.final("halt")
 
 
-@contract(calls=SPEAK)
+@contract(calls=STOP)
 def fault(run, vector: u64, syndrome: u64, address: u64, instruction: u64):
     """What happened to the kernel is told in this order, then everything stops."""
-    run.outside("print")
-    for value in (vector, syndrome, address, instruction):
-        run.outside("print")
-        run.outside("print_hexadecimal", value, 16, widths=(ADDRESS, 32))
-    run.outside("print")
-    run.final("stop")
+    run.call("report_tell_fault", vector, syndrome, address, instruction)
+    stop_for(run, Message.FAULTED)
 
 
 # ---- exceptions
@@ -224,16 +227,12 @@ def successor(run):
     return words.add(words.extend(run.kernel.current, PartitionId.bits, 32), 1, 32)
 
 
-@contract(follows=("timer_start",), calls=SPEAK)
+@contract(follows=("timer_start",), calls=STOP)
 def resume(run) -> u64:
     """The context of the current partition, with its own VTTBR_EL2; a quantum starts if another partition ran before."""
     if run.holds(run.kernel.idle):
-        run.outside("print")
-        run.outside("print_decimal", run.kernel.sequence)
-        run.outside("print")
-        run.outside("print_decimal", run.kernel.drained)
-        run.outside("print")
-        run.final("stop")
+        run.call("report_tell_end", run.kernel)
+        stop_for(run, Message.NOBODY)
     if run.holds(words.negate(words.equal(successor(run), run.variable("charged"), 32))):
         charge(run)
     current = run.kernel.current
@@ -274,20 +273,20 @@ def interrupt(run):
     if run.holds(z3.UGE(number, CONSTANT["SPECIAL_INTERRUPTS"])):
         return
     if run.holds(number != CONSTANT["TIMER_INTERRUPT"]):
-        run.final("stop")
+        stop_for(run, Message.STRANGE_INTERRUPT)
     run.call("action_preempt", run.kernel, now(run))
     charge(run)
     interrupt_finish(run, number)
 
 
-@contract(follows=("now", "interrupt_accept", "interrupt_finish", "timer_start", "resume"), calls=SPEAK, points={"x0": "context"})
+@contract(follows=("now", "interrupt_accept", "interrupt_finish", "timer_start", "resume"), calls=STOP, points={"x0": "context"})
 def trap(run, context: u64, cause: u64) -> u64:
     """An exception of the running partition becomes the one step of the model that it means; then the current partition goes on."""
     caller = run.contexts[run.kernel.current]
     if run.holds(cause == CONSTANT["CAUSE_FIQ"]):
-        run.final("stop")
+        stop_for(run, Message.STRANGE_FIQ)
     if run.holds(cause == CONSTANT["CAUSE_SERROR"]):
-        run.final("stop")
+        stop_for(run, Message.STRANGE_ERROR)
     if run.holds(words.bits_and(caller.spsr_el2, CONSTANT["SPSR_AARCH32"], ADDRESS) != 0):
         run.call("action_contain", run.kernel, now(run), CONSTANT["EC_ILLEGAL_STATE"] << CONSTANT["ESR_EC_SHIFT"], caller.elr_el2)
     elif run.holds(cause == CONSTANT["CAUSE_IRQ"]):
@@ -405,6 +404,74 @@ def start(run):
     for first, last in ((image.labels["bss_start"], image.labels["bss_end"]), (REGION["kernel"].start, REGION["kernel"].end)):
         run.effect("zero", f"{first:#x}", last)
     for name in run.machine.objects:
-        run.clear(name)
+        if name != "secret":
+            run.clear(name)
     run.outside("power_on", stack=REGION["stack"].end)
     leave(run)
+
+
+def registers_held(run):
+    """What the measured registers hold, in their order."""
+    for register in BOOT:
+        yield run.read(register.name) if register.name in INTERRUPT_CONTROLLER.values() else run.entry(register.name)
+
+
+def pages(run, name):
+    """How many pages lie between the labels of a part of the image."""
+    labels = run.machine.image.labels
+    size = labels[f"{name}_end"] - labels[f"{name}_start"]
+    run.must(labels[f"{name}_start"] % memory_map.PAGE == size % memory_map.PAGE == 0, f"{name} is whole pages")
+    return size // memory_map.PAGE
+
+
+def take_package(run, information):
+    """Nothing is done with a boot package that has no good header."""
+    fault = run.call("package_accept", run.whole("header"), information)
+    if run.holds(fault != int(PackageFault.NONE)):
+        stop_for_any(run, run.call("report_refusal", fault))
+
+
+def stop_for_any(run, why):
+    """The kernel stops, for a reason that was found."""
+    run.final("stop", encoded(why, Message), widths=(Message.bits,))
+
+
+def measure(run, information, keyed):
+    """The seven phases are measured in their order; interrupts are set up when the code that does it was."""
+    def part(phase, name):
+        run.call("measure_pages", information, phase, run.whole(name), pages(run, name))
+    part(0, "text")
+    interrupt_start(run)
+    registers = run.whole("registers")
+    for position, value in enumerate(registers_held(run)):
+        registers[position] = value
+    run.call("measure_words", information, 1, registers)
+    part(2, "translation")
+    part(3, "rodata")
+    run.call("measure_pair", information, 4, words.extend(encoded(keyed, boolean), 8, ADDRESS), 0)
+    run.call("measure_pair", information, 5, run.entry("CNTFRQ_EL0"), CONSTANT["QUANTUM_TICKS"])
+    run.call("measure_root", information, PHASES - 1, run.whole("package"))
+
+
+@contract(follows=("console_start", "interrupt_start", "now", "hardware_partition_reset_context", "timer_start", "resume"),
+          calls=STOP | {"check_invariants": Signature(2, returns=boolean, leaves=("violation",))})
+def power_on(run) -> u64:
+    """The secret is taken, everything is measured and told, the state of the model's boot made and checked; then root runs."""
+    information, violation = run.whole("information"), run.whole("violation")
+    console_start(run)
+    keyed = run.call("measure_take_secret", information, run.whole("secret"))
+    take_package(run, information)
+    measure(run, information, keyed)
+    run.call("report_tell_measurements", information)
+    run.call("report_tell_key", keyed)
+    run.call("measure_unpack", run.kernel, information, run.whole("package"))
+    information.now = now(run)
+    run.call("boot", run.kernel, information)
+    run.call("measure_forget_key", information)
+    hardware_partition_reset_context(run, ROOT, GUEST_BASE)
+    if not run.holds(run.outside("check_invariants", run.address("kernel"), run.address("violation"))):
+        run.call("report_tell_violation", violation.number)
+        stop_for(run, Message.BROKEN_STATE)
+    run.call("report_say", int(Message.INVARIANTS_HOLD))
+    run.call("report_tell_number", int(Message.TICKS), run.read("CNTPCT_EL0"))
+    return resume(run)

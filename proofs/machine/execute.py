@@ -39,6 +39,7 @@ class Thread(Path):
     ended: str = ""                                     # how the path ended, if not by a return
     waiting: dict = field(default_factory=dict)         # first and last instruction of the loops that only wait and that it is in
     rounds: list = field(default_factory=list)          # of loops that count, in the order in which they were entered
+    operations: tuple = None                            # numbers of those that the call may name on this path, where it matters
     clearing: list = None                               # what a loop that clears memory stores in one round
 
 
@@ -253,7 +254,7 @@ class Function(Framed, Core):
         step, index = parts[0]
         if step <= 0:
             raise NotAllowed(f"{thread.pc:#x}: {table.name} is read backwards")
-        count = (table.end - address) // step
+        count = (table.end - address - size) // step + 1
         thread.oblige(words.less(index, count, ADDRESS), f"{table.name} is indexed in range")
         result = None
         for number in reversed(range(count)):

@@ -15,6 +15,7 @@ from proofs.machine.image import Image
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
 from proofs.prove import Row
+from spec.limits import LONGEST_CALL
 
 ENDLESS = ("again", "final")     # paths that never come back to whoever called
 CODE = "code of "           # the name of a step: the functions of one file
@@ -110,11 +111,21 @@ IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_a
 def fits(rows, property_):
     """Whether the deepest stack that the rows of a build tell of fits the kernel's."""
     mine = [row for row in rows if row["id"].endswith(f"/{property_}")]
-    deepest, size = Bounds(mine, built(property_)).deepest(), REGION["stack"].size
+    deepest, size = Bounds(mine).deepest(), REGION["stack"].size
     result = "unknown" if deepest is None else "proved" if deepest <= size else "refuted"
     return Row(f"image/{property_}-stack", PLATFORM_LEVEL, property_, "image", result, 0.0,
                f"whatever enters the kernel, with all that it calls, fits the stack of {size} bytes",
                reason="" if result == "proved" else f"it may use {deepest} bytes", figures={"deepest": deepest})
+
+
+def ends(rows, property_="machine-code"):
+    """Whether the longest entry into the kernel that the rows of a build tell of ends in time."""
+    mine = [row for row in rows if row["id"].endswith(f"/{property_}")]
+    most, what = Bounds(mine).longest()
+    result = "unknown" if most is None else "proved" if most <= LONGEST_CALL else "refuted"
+    return Row(f"image/{property_}-longest", PLATFORM_LEVEL, property_, "image", result, 0.0,
+               f"no call, and nothing else that a partition does, keeps the processor in the kernel for more than {LONGEST_CALL:,} instructions",
+               reason="" if result == "proved" else f"{what} may take {most or 'any number of'} instructions", figures={"longest": most, "by": what})
 
 
 def decide(property_, function):
@@ -130,11 +141,15 @@ def decide(property_, function):
 
 def figures(verdict):
     """What was seen of a function: its paths, and what bounds need to know of each."""
-    routes = {(thread.count if thread.bounded else None, thread.deepest, tuple(sorted(event.callee for event in thread.events if event.is_call)), thread.ended not in ENDLESS)
-              for thread in verdict.threads}
+    routes = {}
+    for thread in verdict.threads:
+        callees = tuple(sorted(event.callee for event in thread.events if event.is_call))
+        route = thread.count if thread.bounded else None, thread.deepest, callees, thread.ended not in ENDLESS
+        routes.setdefault(route, set()).update([None] if thread.operations is None else thread.operations)
     return {"paths": verdict.paths, "pairs": verdict.pairs, "instructions": verdict.worst, "stack": verdict.stack,
             "state": verdict.state and verdict.state.as_json(),
-            "routes": sorted(([count, deepest, list(callees), returns] for count, deepest, callees, returns in routes), key=str)}
+            "routes": sorted(([count, deepest, list(callees), returns, sorted(operations) if None not in operations else None]
+                              for (count, deepest, callees, returns), operations in routes.items()), key=str)}
 
 
 @lru_cache(maxsize=None)

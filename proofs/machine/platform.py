@@ -9,22 +9,25 @@ from functools import lru_cache
 
 import z3
 
+from codegen import checks
 from codegen.declarations import leaf_name
+from proofs import bits
 from proofs.machine import instructions, words
 from proofs.machine.calls import forget
 from proofs.machine.convention import ARGUMENTS, CALL, EXCEPTION_RETURN, FUNCTION, GENERAL, LAST_CALL, RESULT, SP, TAIL_CALL, VECTORS
 from proofs.machine.execute import Function
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
-from proofs.machine.memory import ADDRESS, BYTE, Linear, linear
+from proofs.machine.memory import ADDRESS, BYTE, Linear, encoded, linear, same_type
 from proofs.machine.processor import Registers, bytes_of, general, register_name, vectors
 from proofs.machine.summary import leaves, named
-from proofs.symbolic import TOP, Executor, Reference, Store
+from proofs.symbolic import TOP, Executor, Reference, Store, belongs
 from spec import memory_map, platform
 from spec.language.layout import size_of
 from spec.language.types import Table, u32
-from spec.state import Kernel, PartitionId
+from spec.package import PackageHeader
+from spec.state import BootInformation, Kernel, PartitionId
 
-KERNEL = next(region for region in memory_map.REGIONS if region.name == "kernel")
+REGION = {region.name: region for region in memory_map.REGIONS}
 DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]
 VOLATILE = {"CNTPCT_EL0"}                   # each time it is read, it holds something else
 HARDWARE = ("DataSynchronizationBarrier", "InstructionSynchronizationBarrier", "WaitForInterrupt", "CallSecureMonitor")
@@ -51,8 +54,20 @@ def all_bytes():
 
 def objects(image):
     """Name to `(address, type)` of what the platform's code shares with the model, and of its own variables."""
-    return {"kernel": (KERNEL.start, Kernel), "contexts": (image.labels["contexts"], Table[PartitionId, platform.Context]),
-            "charged": (image.labels["charged"], u32)}
+    own = {"contexts": Table[PartitionId, platform.Context], "charged": u32, "information": BootInformation, "registers": memory_map.Words,
+           "violation": checks.Violation}
+    return {"kernel": (REGION["kernel"].start, Kernel), "secret": (REGION["secret"].start, memory_map.Secret)} | {
+        name: (image.labels[name], type_) for name, type_ in own.items()}
+
+
+def constants(image):
+    """Name to `(address, type)` of what no code of the kernel can write, as functions of the model are given it. All of it is mapped."""
+    parts = {name: (image.labels[f"{name}_start"], memory_map.Parts) for name in ("text", "translation", "rodata")}
+    found = parts | {"package": (REGION["package"].start, memory_map.Parts), "header": (REGION["package"].start, PackageHeader)}
+    for name, (start, type_) in found.items():
+        if not any(region.kind in ("code", "constant") and region.start <= start and start + size_of(type_) <= region.end for region in memory_map.REGIONS):
+            raise NotAllowed(f"{start:#x}: {name} is not mapped, or not for reading only")
+    return found
 
 
 @dataclass
@@ -164,7 +179,8 @@ class Platform(Function):
         super().__init__(image, contract.function)
         self.symbol = contract.symbol(image)
         self.objects = objects(image)
-        self.roots |= {name: type_ for name, (_, type_) in self.objects.items()}
+        self.constants = constants(image)
+        self.roots |= {name: type_ for name, (_, type_) in (self.objects | self.constants).items()}
         self.store.symbolic = frozenset(self.roots)
         self.store.shared["roots"] = dict(self.roots)
         self.followed = [image.functions[name] for name in contract.follows]
@@ -206,7 +222,7 @@ class Platform(Function):
         found = self.loop(thread.pc)
         if found is not None and found.stores and self.contract.clears:
             self.clear(thread, found)
-        elif found is not None and not found.stores and not found.acts:
+        elif found is not None and not found.stores and not found.acts and not self.contract.counted:
             again = thread.pc in thread.waiting
             if found.calls:
                 thread.bounded = False
@@ -287,12 +303,18 @@ class Platform(Function):
             thread.ended, thread.pc = "final", None
             return
         thread.registers.drop(FUNCTION.lost)
+        changed = self.objects if signature.changes else signature.leaves
+        for root in changed:
+            for path in leaves(self.roots[root]):
+                forget(thread.heap, Reference(root, (), (), self.roots[root]), path, f"{name}@{effect.number}.{root}.{'.'.join(path)}")
+        effect.left = thread.heap.fork() if changed else None
         if signature.changes:
-            for root, type_ in self.roots.items():
-                for path in leaves(type_):
-                    forget(thread.heap, Reference(root, (), (), type_), path, f"{name}@{effect.number}.{root}.{'.'.join(path)}")
-            effect.left = thread.heap.fork()
             thread.registers[registers()[RESULT]] = self.running(thread.heap)
+        if signature.returns is not None:
+            effect.result = z3.Const(f"{name}@{effect.number}", bits.sort(signature.returns))
+            self.assume(belongs(effect.result, signature.returns))
+            width = BYTE * signature.returns.storage
+            thread.registers[registers()[RESULT]] = words.concat([(encoded(effect.result, signature.returns), width), *self.garbage(ADDRESS - width)])
 
     def leave(self, thread, target):
         """Return: into code that was left by a call, or from the whole function."""
@@ -361,6 +383,13 @@ class Platform(Function):
                 if start <= offset < start + size_of(type_):
                     return name, offset - start, rest
         return found, offset, rest
+
+    def pointed(self, thread, word, type_):
+        """The object that a pointer leads to: also one of the constants, which code is given whole and reads through functions of the model only."""
+        for name, (start, its) in self.constants.items():
+            if words.known(word) and word == start and same_type(its, type_):
+                return Reference(name, (), (), its)
+        return super().pointed(thread, word, type_)
 
     def load(self, thread, address, size):
         root, offset, rest = self.base(thread, address)

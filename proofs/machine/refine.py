@@ -21,7 +21,11 @@ from proofs.machine.summary import footprint, initialized
 from proofs.machine.sweep import Sweep
 from proofs.symbolic import TOP, Executor, Reference, along, index_type
 from spec.language import ir
-from spec.language.types import is_scalar
+from spec.language.types import is_scalar, u64
+from spec.operation import OPERATIONS
+from spec.state import Call
+
+UNKNOWN = len(OPERATIONS)       # stands for the number of any operation that there is not
 
 
 class Different(Exception):
@@ -120,6 +124,19 @@ class Model(Executor):
         return super().evaluate(function, arguments, TOP) if function.opaque else super().invoke(function, arguments, TOP)
 
 
+def occurs(term, conditions):
+    """Does a term occur in some conditions?"""
+    seen, pending = set(), list(conditions)
+    while pending:
+        part = pending.pop()
+        if part.get_id() == term.get_id():
+            return True
+        if part.get_id() not in seen:
+            seen.add(part.get_id())
+            pending += part.children()
+    return False
+
+
 def spelled(trail):
     """The branches of a path: where they stand, and whether they were taken."""
     return " ".join(f"{at:#x}{'+' if taken else '-'}" for at, taken in trail) or "without branches"
@@ -150,6 +167,7 @@ class Comparison:
                 if not pairs:
                     raise Different(f"the model is undefined on the path {spelled(thread.trail)}, which was compared with nothing")
                 verdict.pairs += pairs
+                thread.operations = self.operations(thread)
             if not verdict.paths:
                 verdict.result, verdict.reason = "unknown", "no path is possible"
         except (Different, NotAllowed, LookupError) as problem:
@@ -158,6 +176,19 @@ class Comparison:
             verdict.result, verdict.reason = "unknown", str(problem)
         verdict.seconds = time.perf_counter() - start
         return verdict
+
+    def operations(self, thread):
+        """The numbers of the operations that the call may name on this path; None where no branch looks at the number."""
+        call = next((item for item in self.function.parameters if item.type is Call), None)
+        if call is None or (call.name, ("operation",)) not in footprint(self.function.symbol).reads:
+            return None
+        number = self.machine.store.base(Reference(call.name, (), (), Call).field("operation", u64), [])
+        if not occurs(number, thread.branches):
+            return None
+        found = []
+        while self.possible(*(number != known for known in found), z3.ULT(number, UNKNOWN)):
+            found.append(self.example.eval(number, model_completion=True).as_long())
+        return (*sorted(found), *([UNKNOWN] if self.possible(z3.UGE(number, UNKNOWN)) else []))
 
     def state(self, model):
         """The concrete state that a model of the solver describes, or else any that leads to where the solver stands."""

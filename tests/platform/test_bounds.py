@@ -9,7 +9,7 @@ from codegen.image import kernel_image
 from codegen.machine import Server, start
 from codegen.verdict import Run
 from proofs.machine import obligations
-from proofs.machine.bounds import ROUNDS, Bounds
+from proofs.machine.bounds import Bounds, operation_numbers
 from proofs.machine.contracts import CAUSES
 from proofs.machine.summary import named
 from tests.differential import LENGTH, played, recorded
@@ -27,7 +27,7 @@ def rows():
 
 @pytest.fixture(scope="module")
 def bounds(rows):
-    return Bounds(rows, obligations.built(PROPERTY))
+    return Bounds(rows)
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_counting_changes_nothing(counting, run):
 
 def test_what_is_counted_is_what_the_log_tells_of(counting):
     outcome, counted = counting
-    assert counted.functions["witness_append"].runs == int(outcome.value("records")[0])
+    assert counted.functions["witness_append"].runs == int(outcome.value("records")[0], 16)
     assert counted.functions["boot"].runs == 1
 
 
@@ -101,22 +101,30 @@ def one_less(rows, symbol):
 
 def test_a_bound_that_is_one_too_small_is_noticed(rows, bounds, counted):
     for symbol in [line.name for line in functions(bounds, counted) if line.exact]:
-        wrong = Bounds(one_less(rows, symbol), bounds.image)
+        wrong = Bounds(one_less(rows, symbol))
         assert [line.exceeded for line in functions(wrong, Counted({symbol: counted.functions[symbol]}, {}))] == [True]
 
 
-@pytest.mark.parametrize("symbol", sorted(ROUNDS))
-def test_rounds_that_are_too_few_are_noticed(rows, bounds, counted, symbol, monkeypatch):
-    monkeypatch.setitem(ROUNDS, symbol, (1, ""))
-    wrong = Bounds(rows, bounds.image)
-    assert symbol in [line.name for line in functions(wrong, counted) if line.exceeded]
+def test_no_entry_into_the_kernel_takes_too_long(rows, bounds, capsys):
+    assert obligations.ends(rows).result == "proved"
+    with capsys.disabled():
+        print("\nthe longest entry: {} instructions, by {}".format(*bounds.longest()))
 
 
-def test_a_function_whose_rounds_nobody_states_has_no_bound(rows, bounds, monkeypatch):
-    assert "print_decimal" in bounds.image.functions and bounds.instructions("print_decimal") is None
-    monkeypatch.delitem(ROUNDS, "print")
-    console_write = operation_symbols()["console_write"]
-    assert Bounds(rows, bounds.image).hypercall(console_write)[0] is None
+def test_an_entry_that_takes_one_instruction_too_many_is_refuted(rows, bounds, monkeypatch):
+    monkeypatch.setattr(obligations, "LONGEST_CALL", bounds.longest()[0] - 1)
+    assert obligations.ends(rows).result == "refuted"
+
+
+@pytest.mark.parametrize("symbol", ["hardware_console_put", "sha256_compress", "gate_dispatch"])
+def test_an_entry_without_a_bound_is_not_proved_to_end(rows, symbol):
+    assert obligations.ends([row for row in rows if row["operation"] != symbol]).result == "unknown"
+
+
+def test_an_operation_is_bounded_by_the_paths_that_it_can_take(bounds):
+    numbers = operation_numbers()
+    assert bounds.instructions("gate_authorize", (), numbers["partition_suspend"]) < bounds.instructions("sha256_compress")
+    assert bounds.instructions("gate_authorize", (), numbers["proof_root_commit"]) == bounds.instructions("gate_authorize")
 
 
 @pytest.mark.parametrize("which", ["instructions", "stack"])

@@ -5,7 +5,7 @@ import struct
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from proofs.machine.account import BELIEVED, CONSTANTS, KINDS, PADDING, TABLES, TEXTS, Account, Unaccounted, totals
+from proofs.machine.account import CONSTANTS, KINDS, PADDING, TABLES, Account, Unaccounted, totals
 from proofs.machine.image import Image, Symbol
 from proofs.machine.loading import SEGMENTS, Misplaced, check
 from proofs.machine.obligations import built
@@ -92,7 +92,7 @@ def test_every_byte_that_is_loaded_belongs_to_one_part(parts, capsys):
     assert sum(part.size for part in parts) == sum(len(content) for _, content, _ in built().sections)
     assert all(one.end <= other.address for one, other in zip(parts, parts[1:]))
     found = totals(parts)
-    assert list(found["kinds"]) == list(KINDS) and sum(found["kinds"].values()) == found["total"] and found["kinds"][BELIEVED] == sum(found["believed"].values())
+    assert list(found["kinds"]) == list(KINDS) and sum(found["kinds"].values()) == found["total"]
     with capsys.disabled():
         print(f"\n{found}")
 
@@ -112,14 +112,14 @@ def test_a_function_that_nobody_proves_is_noticed():
     image = Image(built().path)
     known = image.functions.pop("gate_dispatch")
     image.functions["added"] = Symbol("added", known.address, known.size)
-    with pytest.raises(Unaccounted, match="added has no proof and no row in the ledger"):
+    with pytest.raises(Unaccounted, match="added has no proof"):
         Account(image).run()
 
 
 def test_code_without_a_symbol_is_noticed():
     image = Image(built().path)
     del image.functions["gate_dispatch"]
-    with pytest.raises(Unaccounted, match="it lies in no symbol and in no text that anything leads to"):
+    with pytest.raises(Unaccounted, match="it lies in no symbol"):
         Account(image).run()
 
 
@@ -143,22 +143,10 @@ def test_two_symbols_of_the_same_bytes_are_noticed():
 def test_a_constant_that_is_none_of_the_models_is_noticed():
     image = Image(built().path)
     image.objects = [Symbol("added", symbol.address, symbol.size) if symbol.name == "KIND_OF" else symbol for symbol in image.objects]
-    with pytest.raises(Unaccounted, match="added is no constant of the model and no table of texts"):
+    with pytest.raises(Unaccounted, match="added is no constant of the model"):
         Account(image).run()
 
 
-def test_a_table_of_texts_that_leads_elsewhere_is_noticed():
-    symbol = next(symbol for symbol in built().objects if symbol.name == "INVARIANT_ID")
-    with pytest.raises(Unaccounted, match="INVARIANT_ID"):
-        Account(Image(built().path, [(symbol.address, struct.pack("<Q", built().functions["vectors"].address))])).run()
-
-
-def test_a_text_to_which_nothing_leads_is_noticed(parts):
-    text = next(part for part in parts if part.kind == TEXTS and built().read(part.address, 8) == b"kernel: "[:8])
-    with pytest.raises(Unaccounted, match="in no text that anything leads to"):
-        Account(Image(built().path, [(text.address, b"kernel:\0")])).run()
-
-
-def test_tables_constants_and_texts_are_told_apart(parts):
+def test_tables_and_constants_are_told_apart(parts):
     kinds = {part.name: part.kind for part in parts}
-    assert {kinds["translation_root"], kinds["KIND_OF"], kinds["INVARIANT_ID"]} == {TABLES, CONSTANTS, TEXTS}
+    assert (kinds["translation_root"], kinds["KIND_OF"]) == (TABLES, CONSTANTS)

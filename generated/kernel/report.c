@@ -1,0 +1,196 @@
+/* Generated from model/report.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 59a0687936335f6e */
+
+#include "report.h"
+#include "boot.h"
+#include "console.h"
+
+#define INVARIANT_COUNT 42
+#define ZERO 48
+#define WORD 8                          /* characters */
+#define MESSAGE_WORDS 8                 /* of each, zeros behind it; a power of two, so that where one begins is quickly proved */
+/* by number, from 1 */
+static const uint64_t INVARIANT_IDS[43] = {
+    0x0000000000000000, 0x000000312d504143, 0x000000322d504143, 0x000000332d504143, /*         CAP-1   CAP-2   CAP-3 */
+    0x000000342d504143, 0x000000352d504143, 0x000000362d504143, 0x000000372d504143, /* CAP-4   CAP-5   CAP-6   CAP-7 */
+    0x000000382d504143, 0x000000392d504143, 0x000031322d504143, 0x000032322d504143, /* CAP-8   CAP-9   CAP-21  CAP-22 */
+    0x0000312d474e4952, 0x0000322d474e4952, 0x0000332d474e4952, 0x0000342d474e4952, /* RING-1  RING-2  RING-3  RING-4 */
+    0x0000312d54524150, 0x0000322d54524150, 0x0000332d54524150, 0x0000342d54524150, /* PART-1  PART-2  PART-3  PART-4 */
+    0x0000352d54524150, 0x0000362d54524150, 0x0000372d54524150, 0x000000312d4d454d, /* PART-5  PART-6  PART-7  MEM-1 */
+    0x000000322d4d454d, 0x000000332d4d454d, 0x000000342d4d454d, 0x000000352d4d454d, /* MEM-2   MEM-3   MEM-4   MEM-5 */
+    0x000000362d4d454d, 0x000000372d4d454d, 0x000000382d4d454d, 0x000000392d4d454d, /* MEM-6   MEM-7   MEM-8   MEM-9 */
+    0x000030312d4d454d, 0x000031312d4d454d, 0x000032312d4d454d, 0x000033312d4d454d, /* MEM-10  MEM-11  MEM-12  MEM-13 */
+    0x000034312d4d454d, 0x000035312d4d454d, 0x000000312d544957, 0x000000322d544957, /* MEM-14  MEM-15  WIT-1   WIT-2 */
+    0x0000312d45474445, 0x0000322d45474445, 0x0000332d45474445, /* EDGE-1  EDGE-2  EDGE-3 */
+};
+static const uint64_t MESSAGE_TEXT[168] = {
+    0x203a6c656e72656b, 0x6d6572757361656d, 0x0000000020746e65, 0x0000000000000000, /* kernel: measurement  */
+    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x657669672079656b, 0x0000000000000a6e, 0x0000000000000000, /* kernel: key given\n */
+    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x202c59454b204f4e, 0x6320656e6f796e61, 0x6567726f66206e61, /* kernel: NO KEY, anyone can forge */
+    0x6f706b6365686320, 0x0000000a73746e69, 0x0000000000000000, 0x0000000000000000, /*  checkpoints\n */
+    0x203a6c656e72656b, 0x6e61697261766e69, 0x0a646c6f68207374, 0x0000000000000000, /* kernel: invariants hold\n */
+    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x646574616c6f6976, 0x0000000000000020, 0x0000000000000000, /* kernel: violated  */
+    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x6f7420736b636974, 0x7269662065687420, 0x7473657567207473, /* kernel: ticks to the first guest */
+    0x63757274736e6920, 0x000000206e6f6974, 0x0000000000000000, 0x0000000000000000, /*  instruction  */
+    0x203a6c656e72656b, 0x207364726f636572, 0x0000000000000000, 0x0000000000000000, /* kernel: records  */
+    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x2064656e69617264, 0x0000000000000000, 0x0000000000000000, /* kernel: drained  */
+    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x202c726f74636576, 0x524146202c525345, 0x000020524c45202c, /* kernel: vector, ESR, FAR, ELR  */
+    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x4520746120746f6e, 0x554d4551203b324c, 0x2d20736465656e20, /* kernel: not at EL2; QEMU needs - */
+    0x762c74726976204d, 0x7a696c6175747269, 0x6e6f3d6e6f697461, 0x000000000000000a, /* M virt,virtualization=on\n */
+    0x203a6c656e72656b, 0x7261766e69206e61, 0x20666f20746e6169, 0x746f6f6220656874, /* kernel: an invariant of the boot */
+    0x6574617473206465, 0x6f6e2073656f6420, 0x000a646c6f682074, 0x0000000000000000, /* ed state does not hold\n */
+    0x203a6c656e72656b, 0x6e756f6320656874, 0x2073616820726574, 0x20726568746f6e61, /* kernel: the counter has another  */
+    0x636e657571657266, 0x73206e6168742079, 0x6465696669636570, 0x000000000000000a, /* frequency than specified\n */
+    0x203a6c656e72656b, 0x7265746e69206e61, 0x626f6e2074707572, 0x62616e652079646f, /* kernel: an interrupt nobody enab */
+    0x000000000a64656c, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /* led\n */
+    0x203a6c656e72656b, 0x746c61202c514946, 0x6f6e206867756f68, 0x75727265746e6920, /* kernel: FIQ, although no interru */
+    0x6e69207369207470, 0x302070756f726720, 0x000000000000000a, 0x0000000000000000, /* pt is in group 0\n */
+    0x203a6c656e72656b, 0x202c726f72724553, 0x6163206863696877, 0x20656220746f6e6e, /* kernel: SError, which cannot be  */
+    0x7475626972747461, 0x2061206f74206465, 0x6f69746974726170, 0x0000000000000a6e, /* attributed to a partition\n */
+    0x203a6c656e72656b, 0x6974726170206f6e, 0x6e6163206e6f6974, 0x0000000a6e757220, /* kernel: no partition can run\n */
+    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x6e72656b20656874, 0x746c756166206c65, 0x00000000000a6465, /* kernel: the kernel faulted\n */
+    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x63617020746f6f62, 0x666572206567616b, 0x6f6e203a64657375, /* kernel: boot package refused: no */
+    0x687420676e696874, 0x6967656220657265, 0x20656b696c20736e, 0x000000000a656e6f, /* thing there begins like one\n */
+    0x203a6c656e72656b, 0x63617020746f6f62, 0x666572206567616b, 0x7469203a64657375, /* kernel: boot package refused: it */
+    0x6120666f20736920, 0x7620726568746f6e, 0x000a6e6f69737265, 0x0000000000000000, /*  is of another version\n */
+    0x203a6c656e72656b, 0x63617020746f6f62, 0x666572206567616b, 0x6f6e203a64657375, /* kernel: boot package refused: no */
+    0x202c736567617020, 0x2065726f6d20726f, 0x657261206e616874, 0x000a6e656b617420, /*  pages, or more than are taken\n */
+    0x203a6c656e72656b, 0x63617020746f6f62, 0x666572206567616b, 0x6f72203a64657375, /* kernel: boot package refused: ro */
+    0x726170207327746f, 0x6e20657261207374, 0x696874697720746f, 0x0000000a7469206e, /* ot's parts are not within it\n */
+};
+
+/* How does the kernel speak of itself? Character by character over the console, so that what it says is proved like
+   what it does. */
+
+/* A character of a text that zeros fill up. */
+void report_put_letter(uint8_t character)
+{
+    if (character != 0) {
+        console_put(character);
+    }
+}
+
+/* Eight characters, as they lie in memory. */
+void report_put_letters(uint64_t word)
+{
+    for (uint32_t i = 0; i < WORD; i++) {
+        report_put_letter((uint8_t)(word >> (uint64_t)(8 * i)));
+    }
+}
+
+/* One sentence, or its beginning. */
+void report_say(message_t message)
+{
+    for (uint32_t i = 0; i < MESSAGE_WORDS; i++) {
+        report_put_letters(MESSAGE_TEXT[MESSAGE_WORDS * (uint32_t)message + i]);
+    }
+}
+
+/* Eight hexadecimal digits. */
+void report_say_half(uint32_t value)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        console_put_byte((uint8_t)(value >> (24 - 8 * i)));
+    }
+}
+
+/* Sixteen hexadecimal digits. */
+void report_say_number(uint64_t value)
+{
+    report_say_half((uint32_t)(value >> 32));
+    report_say_half((uint32_t)value);
+}
+
+/* A line that ends in a number. */
+void report_tell_number(message_t message, uint64_t value)
+{
+    report_say(message);
+    report_say_number(value);
+    console_put(NEWLINE);
+}
+
+/* A line with the SHA-256 of one phase. */
+void report_tell_measurement(const struct boot_information *information, phase_id_t phase)
+{
+    report_say(MESSAGE_MEASUREMENT);
+    console_put(ZERO + (uint8_t)phase);
+    console_put(SPACE);
+    for (uint32_t i = 0; i < 8; i++) {
+        report_say_half(information->measurement[8 * (uint32_t)phase + i]);
+    }
+    console_put(NEWLINE);
+}
+
+/* A line for each phase of the boot. */
+void report_tell_measurements(const struct boot_information *information)
+{
+    for (uint32_t phase = 0; phase < PHASES; phase++) {
+        report_tell_measurement(information, phase);
+    }
+}
+
+/* Whether checkpoints are worth anything. */
+void report_tell_key(bool given)
+{
+    if (given) {
+        report_say(MESSAGE_KEY_GIVEN);
+    } else {
+        report_say(MESSAGE_NO_KEY);
+    }
+}
+
+/* A line with the id of an invariant that does not hold. */
+void report_tell_violation(uint32_t number)
+{
+    report_say(MESSAGE_VIOLATED);
+    if (number <= INVARIANT_COUNT) {
+        report_put_letters(INVARIANT_IDS[number]);
+    }
+    console_put(NEWLINE);
+}
+
+/* How much was recorded, and how much of it left the log. */
+void report_tell_end(const struct kernel *s)
+{
+    report_tell_number(MESSAGE_RECORDS, s->sequence);
+    report_tell_number(MESSAGE_DRAINED, s->drained);
+}
+
+/* What happened to the kernel itself. */
+void report_tell_fault(uint64_t vector, uint64_t syndrome, uint64_t address, uint64_t instruction)
+{
+    report_say(MESSAGE_FAULT);
+    report_say_number(vector);
+    console_put(SPACE);
+    report_say_number(syndrome);
+    console_put(SPACE);
+    report_say_number(address);
+    console_put(SPACE);
+    report_say_number(instruction);
+    console_put(NEWLINE);
+}
+
+/* Why a boot package is not taken. */
+message_t report_refusal(package_fault_t fault)
+{
+    if (fault == PACKAGE_FAULT_MISSING) {
+        return MESSAGE_NO_PACKAGE;
+    }
+    if (fault == PACKAGE_FAULT_VERSION) {
+        return MESSAGE_OTHER_PACKAGE;
+    }
+    if (fault == PACKAGE_FAULT_SIZE) {
+        return MESSAGE_PACKAGE_SIZE;
+    }
+    return MESSAGE_PACKAGE_PARTS;
+}
