@@ -1,4 +1,5 @@
-"""Does the host move blocks of any size and overlap as Python does? One loop of its C stands in no model and no proof: its borders above all."""
+"""Does the host move blocks of any size and overlap as Python does? One loop of its C stands in no model and no proof:
+its borders above all."""
 
 import random
 import re
@@ -18,7 +19,8 @@ def borders():
     text = (GENERATED / "vm" / "handlers.c").read_text()
     smallest = int(re.search(r"#define SMALLEST (\d+)", text).group(1))
     largest = 1 << int(re.search(r"#define LARGEST \(1 << (\d+)\)", text).group(1))
-    lanes, width = (int(re.search(pattern, text).group(1)) for pattern in (r"#define STEP \((\d+) \* sizeof", r"vector_size\((\d+)\)"))
+    lanes, width = (int(re.search(pattern, text).group(1)) for pattern in (r"#define STEP \((\d+) \* sizeof",
+                                                                           r"vector_size\((\d+)\)"))
     return smallest, largest, lanes * width
 
 
