@@ -243,8 +243,8 @@ def record_is_complete(before: Kernel, call: Call, after: Kernel, status: Status
 @theorem("RING-15", "a call is refused for its rate exactly when the bucket does not hold its cost")
 def refused_for_rate_only(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = before.current
-    short = credit_at(before, p, call.now) < cost_of_call(before, p, call.now)
-    return (status == Status.RATE_LIMITED) == (room_for(before, call) and known(call) and short)
+    too_poor = credit_at(before, p, call.now) < cost_of_call(before, p, call.now)
+    return (status == Status.RATE_LIMITED) == (room_for(before, call) and known(call) and too_poor)
 
 
 @theorem("GATE-2", "who receives a capability or a page is named by a handle with WRITE", about=("capability_grant", "page_create"))

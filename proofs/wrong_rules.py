@@ -7,7 +7,8 @@ import importlib
 from dataclasses import dataclass
 
 OF_HANDLERS = ("beyond", "called", "conditions", "floats", "handlers", "heap", "interpreter", "lift", "sums")      # modules with a part in proofs of handlers alone
-MODULES = (*OF_HANDLERS, "alignment", "bounds", "calls", "constant_time", "contract", "convention", "defined", "execute", "frames", "memory", "obligations", "path", "platform", "processor",
+MODULES = (*OF_HANDLERS, "alignment", "bounds", "calls", "constant_time", "contract", "convention", "defined", "execute", "frames",
+           "instructions", "memory", "obligations", "path", "platform", "processor",
            "refine", "system", "words")
 
 
@@ -293,7 +294,7 @@ def rules():
 
 def rules_of_code():
     """Wrong rules of words, the processor, and the proofs of the kernel's code."""
-    from proofs.machine import words
+    from proofs.machine import instructions, words
     return (
         _table("WORDS", "COPY", "zero", lambda values, width, out: 0),
         _word("INT_ADD", "one too large", lambda a, b, width: words.add(words.add(a, b, width), 1, width)),
@@ -317,6 +318,10 @@ def rules_of_code():
         Wrong("narrow-write-clears", "the upper part is lost", "processor.Registers.__setitem__", _nothing_above),
         Wrong("overwritten-register-stays", "parts keep what they held", "processor.Registers.alone", _always(None)),
         Wrong("any-register", "a function of the model may use all", "processor.Registers.allowed", _always(None)),
+        Wrong("any-use", "code may have instructions for other code", "processor.Core.uses",
+              lambda right: frozenset(instructions.ROWS)),
+        Wrong("unpredictable-words", "fields may hold anything", "instructions.WHERE",
+              lambda right: dict.fromkeys(right, lambda word: True)),
         Wrong("extract-off-by-one", "one bit too low", "words.extract", _from_below),
         Wrong("concat-reversed", "the highest first", "words.concat", lambda right: lambda parts: right(list(parts)[::-1])),
         Wrong("extend-signed", "copies of the sign", "words.extend", _signed),

@@ -4,12 +4,13 @@ import importlib.metadata
 import platform
 import shutil
 import subprocess
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.package import RUNS_AGENTS
 from codegen.kernel import functions
-from proofs.machine import called, floats, handlers
+from proofs.machine import called, floats, handlers, instructions
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.system import covered
 from proofs.transition import transitions
@@ -132,6 +133,27 @@ def vm_rows():
               "and where it goes on there is an operation: that the translation of a valid module, and a snapshot that is accepted, keep it so is tested, not proved",
               "tests/wasm/test_reference.py: the reference, which checks every index, beside the C; tests/wasm/test_validation.py: instructions and "
               "operations side by side, for all values; tests/wasm/test_suite.py")
+    yield Row("defined handlers", "premise",
+              "a handler does what its operation means only where that is defined: slots and displacements are not "
+              "checked when it runs, so one wrong "
+              "slot in the code would be a read or write anywhere in the process that has the machine, or in the "
+              "partition of an agent; the control stack stays within its room "
+              "by how the translator counts the depth of calls",
+              "proofs/machine/handlers.py: what must hold is assumed; tests/wasm/test_validation.py, "
+              "tests/wasm/test_reference.py")
+    yield Row("VM for x86-64", "C of the VM",
+              "what the host runs is the same C compiled for its own processor: no proof covers that machine code; "
+              "tests/wasm/test_suite.py runs it",
+              "host/library.py; tests/wasm/test_suite.py, tests/wasm/test_differential.py, "
+              "tests/wasm/test_interpreters.py")
+    yield Row("moved() for x86-64", "C of the VM",
+              "blocks of 2 KiB to 256 KiB are moved by a loop that stands only in this C: no model and no proof has it",
+              "generated/vm/handlers.c; tests/wasm/test_block_copies.py: blocks of any size and overlap, its borders "
+              "above all")
+    yield Row("FPSR", "premise",
+              "floating point of handlers leaves its flags in FPSR, which nobody looks at but the guest that runs "
+              "the VM; no handler reads or writes FPCR and FPSR by itself",
+              "tests/proofs/test_registers.py")
     yield Row("tables of an instance", "premise", "a table has room for its size, is null beyond, and its elements are those that the instance names; references "
               "of an instance do not count beyond 2^64", "proofs/machine/handlers.py; host/linker.py; model/wasm/snapshot.py: check_table")
     yield Row("stop", "premise", "others may write `stop` of a machine, and of a module that is loaded, at any time; the proof takes it to stay while one operation runs, "
@@ -180,6 +202,11 @@ def prover_rows():
     yield Row("proofs/", "prover", "turns IR into questions and answers into results", "counterexamples and covers are replayed in the model")
     yield Row("codegen/", "generator", "lays out the platform's C and assembly; of what comes from the model the machine code is proved",
               "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model")
+    yield Row("initialized()", "argument",
+              "an array that a function writes from end to end before it reads it may hold other things where "
+              "machine code calls it than where the "
+              "model does: that a function does so is read from its IR, by a rule that no proof covers",
+              "proofs/machine/summary.py; tests/proofs/test_machine_code.py")
     yield Row("machine code where the model is defined", "composition", "machine code is compared with the model wherever no sum overflows and no index is "
               "out of range there; that this is so for every step is proved at level 1", "obligations */well-formed in this report")
     yield Row("time", "hardware model", "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",
@@ -192,12 +219,29 @@ def tool_rows():
     yield Row(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
     yield Row(f"zig cc {version('ziglang')}", "compiler", "compiles the C that has no contract; what else it makes is proved, not believed", "pinned in pyproject.toml")
     yield Row(f"SLEIGH of pypcode {version('pypcode')}", "processor description", "says what each instruction does",
-              "tests/machine/test_oracle.py: every form that is proved, run in QEMU on random states, leaves what the rules say; "
+              "tests/machine/test_oracle.py: every form, whether an image holds it or not, run in QEMU on random "
+              "fields and states, leaves what the rules say; "
               "tests/machine/test_system.py: registers, vectors and barriers of EL2 likewise, and their names are the assembler's")
+    yield instruction_row()
     yield Row(f"wasmtime {version('wasmtime')}", "text parser", "makes binaries of the modules that the official WebAssembly suite gives as text",
               "tests/wasm/test_suite.py: as an engine, it passes every file of the suite that is there")
     yield Row(f"Python {platform.python_version()}", "interpreter", "runs the model, the prover and the generator", "")
     yield Row(qemu(), "emulator", "stands for the hardware in every run", "")
+
+
+def instruction_row():
+    """Which instructions machine code may consist of."""
+    counts = Counter(form.use for form in instructions.forms())
+    uses = ", ".join(f"{count} {use}" for use, count in counts.items())
+    return Row("instruction set", "processor description",
+               f"{counts.total()} forms ({uses}) are taken to be all that Cortex-A72 (Armv8.0-A) runs here, at EL2 "
+               f"and at EL1, as "
+               "it is neither UNDEFINED nor UNPREDICTABLE; every other word is refused. QEMU's Cortex-A72 stands for "
+               "the processor in every comparison",
+               "proofs/machine/instructions.py; tests/machine/test_instructions.py: the assembler for Cortex-A72 "
+               "makes each form, two disassemblers call every accepted word as its "
+               "row does; tests/proofs/test_registers.py: no other instruction and no other register is accepted "
+               "anywhere")
 
 
 def version(package):

@@ -12,7 +12,7 @@ BEYOND = {"INT_SDIV": words.divide_signed, "LZCOUNT": words.leading_zeros, "POPC
 
 
 class Lanes(Registers):
-    """Registers whose parts may be written one by one and read together, as those of vectors are; a handler has no others than those and the general ones."""
+    """Registers of a handler, vectors and general ones: parts may be written one by one and read together."""
 
     def __init__(self, unknown, pieces=None):
         super().__init__(unknown, general() | vectors(), pieces)

@@ -1,9 +1,10 @@
-"""Which instructions may machine code consist of? The forms that Cortex-A72 has and that tests/machine runs, whether code holds them or not.
+"""Which instructions may machine code consist of? Forms that Cortex-A72 has and tests compare with it.
 
-A row is a layout from bit 31 down, in the names of the Arm Architecture Reference Manual (DDI 0487, C4): bits; a field that holds
-any value; a field that holds one of some values, each of which makes a form of its own; and what else must be so of the fields.
-Whatever has no row is refused: extensions beyond Armv8.0-A, words that are UNPREDICTABLE, and whatever nobody has compared with the
-processor.
+A row is a layout from bit 31 down, in the names of the Arm Architecture Reference Manual (DDI 0487, C4): bits; a field
+that holds any value; a field that holds one of some values, each of which makes a form of its own; and what else must
+be so of the fields. Whatever has no row is refused: extensions beyond Armv8.0-A, words that are UNPREDICTABLE, and
+whatever nobody has compared with the processor (tests/machine). LDRSB and LDRSH into 32 bits, and LDPSW, have no row
+because SLEIGH gets them wrong.
 """
 
 import re
@@ -13,6 +14,13 @@ from itertools import product
 
 GENERAL, PAIR, HANDLER, SYSTEM, PADDING = "general registers", "pairs of vectors", "handlers", "system", "padding"
 """What a form is for: any code; contracts and handlers; handlers; contracts; nobody, as it is only skipped."""
+
+ACCESSES = (
+    ("strb", "00", "00"), ("ldrb", "00", "01"), ("ldrsb", "00", "10"), ("strh", "01", "00"), ("ldrh", "01", "01"),
+    ("ldrsh", "01", "10"), ("str", "size=10,11", "00"), ("ldr", "size=10,11", "01"), ("ldrsw", "10", "10"))
+VECTOR_ACCESSES = (
+    ("str", "size=10,11", "00"), ("ldr", "size=10,11", "01"), ("str", "00", "10"), ("ldr", "00", "11"))
+"""Loads and stores of one register, with `size` and `opc`: each may reach memory in five ways."""
 
 ROWS = {GENERAL: """
 adr     0 immlo 10000 imm19 Rd
@@ -100,8 +108,7 @@ ldp     sf 0 101 0 011 1 imm7 Rt2 Rn Rt | different writeback
 {name:7} {size} 111 0 00 {opc} 0 imm9 11 Rn Rt | writeback
 {name:7} {size} 111 0 00 {opc} 1 Rm option=010,011,110,111 S=0,1 10 Rn Rt
 {name:7} {size} 111 0 01 {opc} imm12 Rn Rt
-""" for name, size, opc in (("strb", "00", "00"), ("ldrb", "00", "01"), ("ldrsb", "00", "10"), ("strh", "01", "00"), ("ldrh", "01", "01"),
-                            ("ldrsh", "01", "10"), ("str", "size=10,11", "00"), ("ldr", "size=10,11", "01"), ("ldrsw", "10", "10"))),
+""" for name, size, opc in ACCESSES),
         PAIR: """
 stp     10 101 1 001 0 imm7 Rt2 Rn Rt
 stp     10 101 1 010 0 imm7 Rt2 Rn Rt
@@ -162,7 +169,7 @@ ldp     opc=00,01 101 1 011 1 imm7 Rt2 Rn Rt | different
 {name:7} {size} 111 1 00 {opc} 0 imm9 11 Rn Rt
 {name:7} {size} 111 1 00 {opc} 1 Rm option=010,011,110,111 S=0,1 10 Rn Rt
 {name:7} {size} 111 1 01 {opc} imm12 Rn Rt
-""" for name, size, opc in (("str", "size=10,11", "00"), ("ldr", "size=10,11", "01"), ("str", "00", "10"), ("ldr", "00", "11"))),
+""" for name, size, opc in VECTOR_ACCESSES),
         SYSTEM: """
 wfi     1101010100 0 00 011 0010 0000 011 11111
 dsb     1101010100 0 00 011 0011 CRm=1010,1011,0111 100 11111
@@ -179,8 +186,9 @@ eret    1101011 0100 11111 0000 00 11111 00000
         PADDING: """
 udf     00000000000000000000000000000000
 """}
-WIDTHS = {"sf": 1, "N": 1, "hw": 2, "immr": 6, "imms": 6, "cond": 4, "nzcv": 4, "immlo": 2, "b40": 5, "abc": 3, "defgh": 5}
-"""Bits of the fields whose names do not say it: those of registers have 5, those of immediates as many as they are named after."""
+WIDTHS = {"sf": 1, "N": 1, "hw": 2, "immr": 6, "imms": 6, "cond": 4, "nzcv": 4, "immlo": 2, "b40": 5, "abc": 3,
+          "defgh": 5}
+"""Bits of the fields whose names do not say it, as those of immediates do."""
 REGISTER = 5
 
 
@@ -194,7 +202,7 @@ def bits_of(name):
 
 
 def is_bitmask(word):
-    """Is there a pattern that N and imms stand for (DecodeBitMasks)? One of 64 bits, or repeated ones of half as many each."""
+    """Is there a pattern that N and imms stand for (DecodeBitMasks)?"""
     pattern = word["N"] << 6 | ~word["imms"] & 0x3F
     size = pattern.bit_length() - 1
     return size >= 1 and (word["sf"] or not word["N"]) and word["imms"] & ((1 << size) - 1) != (1 << size) - 1
@@ -220,7 +228,7 @@ LAST_CONDITION = 0b1101     # both beyond it mean "always", and no compiler says
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """One form: its name, what it is for, the bits that it consists of, and its fields `name -> (lowest bit, width)`."""
+    """One form: its name, what it is for, its fixed bits, and its fields `name -> (lowest bit, width)`."""
 
     name: str
     use: str
@@ -245,7 +253,7 @@ class Form:
         return parts.get("cond", 0) <= LAST_CONDITION and all(WHERE[name](parts) for name in self.where)
 
     def words(self, source):
-        """Instructions of this form without end, drawn from a `random.Random`; one and the same where there are no fields."""
+        """Instructions of this form without end, drawn from a `random.Random`; they may come again."""
         while True:
             word = self.value | source.getrandbits(32) & ~self.mask
             if self.has(word):
@@ -337,7 +345,7 @@ VPIDR_EL2       rw 3 4 0 0 0
 VTCR_EL2        rw 3 4 2 1 2
 VTTBR_EL2       rw 3 4 2 1 0
 """
-"""The registers of the system that contracts may read (r) or write (w): op0, op1, CRn, CRm, op2 of each (C5.2; IHI 0069 for those of GICv3)."""
+"""The registers of the system that contracts may read (r) or write (w): op0, op1, CRn, CRm, op2 (C5.2; IHI 0069)."""
 
 
 @lru_cache(maxsize=1)
@@ -352,7 +360,8 @@ def system_rows():
     for name, (access, (op0, *rest)) in system_registers().items():
         encoding = " ".join(f"{number:0{width}b}" for number, width in zip(rest, (3, 4, 4, 3)))
         for way in access:
-            yield f"{'mrs' if way == 'r' else 'msr'} 1101010100 {'1' if way == 'r' else '0'} 1 {op0 - 2} {encoding} Rt", name
+            start = {"r": "mrs 1101010100 1", "w": "msr 1101010100 0"}[way]
+            yield f"{start} 1 {op0 - 2} {encoding} Rt", name
 
 
 @lru_cache(maxsize=1)
@@ -368,7 +377,8 @@ CLASS = 0x1F        # bits 28 .. 24 of a word, which tell most forms apart
 @lru_cache(maxsize=1)
 def classes():
     """The forms by bits 28 .. 24 of their words."""
-    return [[form for form in forms() if not ((form.value >> 24 ^ number) & form.mask >> 24 & CLASS)] for number in range(CLASS + 1)]
+    return [[form for form in forms() if not (form.value >> 24 ^ number) & form.mask >> 24 & CLASS]
+            for number in range(CLASS + 1)]
 
 
 def form_of(word):

@@ -12,7 +12,7 @@ SIZE = 4        # bytes of an instruction
 
 
 class NotAllowed(Exception):
-    """Code may not do this: it holds no instruction with a meaning here, or leaves its own registers, its memory or itself."""
+    """Code may not do this: no instruction with a meaning here, or one that leaves its registers, memory or itself."""
 
 
 class GaveUp(Exception):
@@ -62,11 +62,12 @@ def registers():
 
 @lru_cache(maxsize=1 << 16)
 def instruction(code, address):
-    """The instruction that four bytes at an address are; raises `NotAllowed` for one that is of no form of the table."""
-    form = instructions.form_of(int.from_bytes(code, "little"))
+    """The instruction that four bytes at an address are; raises `NotAllowed` for one of no form."""
+    word = int.from_bytes(code, "little")
+    form = instructions.form_of(word)
     if form is None:
-        raise NotAllowed(f"{address:#x}: {int.from_bytes(code, 'little'):#010x} is of no form in proofs/machine/instructions.py; choose one that is, "
-                         "or add a row and let tests/machine/test_oracle.py compare it with the processor")
+        raise NotAllowed(f"{address:#x}: {word:#010x} is of no form in proofs/machine/instructions.py; choose one that "
+                         "is, or add a row and let tests/machine/test_oracle.py compare it with the processor")
     try:
         lifted = context().translate(code, base_address=address, max_instructions=1)
         text = context().disassemble(code, base_address=address, max_instructions=1).instructions[0]
@@ -95,9 +96,10 @@ def named(mnemonic, operations):
 
     That is of one number: what works on several lanes, or on numbers with a fixed point, stays as it is.
     """
-    output = next((each.output for each in operations if each.output is not None and each.output.space == "register"), None)
-    if output is None:          # the zero register
+    outputs = [each.output for each in operations if each.output is not None and each.output.space == "register"]
+    if not outputs:             # the zero register
         return ()
+    output = outputs[0]
     inputs = next(each.inputs for each in operations if each.name != "COPY")
     computed = {each.output for each in operations if each.name != "COPY" and each.output is not None and each.output.space == "register"}
     if len(computed) > 1 or any(node.space == "const" for node in inputs):

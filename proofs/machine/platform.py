@@ -32,11 +32,14 @@ DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]
 VOLATILE = {"CNTPCT_EL0"}                   # each time it is read, it holds something else
 HARDWARE = ("DataSynchronizationBarrier", "InstructionSynchronizationBarrier", "WaitForInterrupt", "CallSecureMonitor")
 MAINTENANCE = ("TLBI_", "IC_", "DC_")       # beginnings of operations by name
-INTERRUPT_CONTROLLER = {encoding: name for name, (_, encoding) in instructions.system_registers().items() if name.lower() not in registers()}
+INTERRUPT_CONTROLLER = {
+    encoding: name for name,
+    (_, encoding) in instructions.system_registers().items() if name.lower() not in registers()}
 """The registers that SLEIGH knows by their encoding only: those of GICv3."""
 PSTATE = ("spsel", "daif")                  # what MSR with an immediate writes
 GIVES_BACK = "restore_context"
-"""Vector registers are the partitions': only code that runs into this may touch them, as its contract compares all of them with the context."""
+"""Vector registers are the partitions': only code that runs into this may touch them, as its contract compares all of
+them with the context."""
 
 
 @lru_cache(maxsize=None)

@@ -90,7 +90,8 @@ class Registers:
 
     def allowed(self, node):
         """Only some registers may be looked at or changed, and of those that code is given each byte must be one."""
-        if node.space == "register" and self.only is not None and not self.only.issuperset(range(node.offset, node.offset + node.size)):
+        places = range(node.offset, node.offset + node.size)
+        if node.space == "register" and self.only is not None and not self.only.issuperset(places):
             raise NotAllowed(f"{register_name(node)} is not among the registers that this code may look at or change")
 
     def __setitem__(self, node, value):
@@ -250,7 +251,8 @@ class Core:
     def run(self, thread, code):
         """Run an instruction; a condition and a target when the path divides."""
         if code.form.use not in self.uses:
-            raise NotAllowed(f"{thread.pc:#x}: {code.text} is an instruction for {code.form.use}, which this code may not have")
+            raise NotAllowed(f"{thread.pc:#x}: {code.text} is an instruction for {code.form.use}, "
+                             "which this code may not have")
         thread.registers.forget("unique")
         operations, position, skip = code.operations, 0, None
         while position < len(operations):

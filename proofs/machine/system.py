@@ -1,4 +1,7 @@
-"""Where in the image is the system reached? Only code with a contract may write system registers, maintain TLBs and caches, leave EL2 or use vectors."""
+"""Where in the image is the system reached? Only by code with a contract.
+
+No other may write system registers, maintain TLBs and caches, leave EL2 or use vectors.
+"""
 
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.instructions import HANDLER, PAIR
@@ -16,7 +19,9 @@ def covered():
 def reaches(code):
     """Does an instruction reach the system, or the vector registers, which are the partitions'?"""
     written = any(operation.output in system().values() or operation.name == "UnkSytemRegWrite" for operation in code.operations)
-    return written or code.mnemonic in LEAVING or code.form.use in (PAIR, HANDLER) or any(is_hardware(operation) for operation in code.operations)
+    vectors = code.form.use in (PAIR, HANDLER)
+    told = any(is_hardware(operation) for operation in code.operations)
+    return written or vectors or told or code.mnemonic in LEAVING
 
 
 def strays(image):

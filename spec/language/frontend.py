@@ -95,7 +95,8 @@ class _Translator(Expressions):
             self.fail(self.tree, f"{self.tree.name} can end without a value", "a `return` on every path")
         for callee in map(translate, self.callees):
             if callee.symbol in self.named:
-                self.fail(self.named[callee.symbol], f"{callee.symbol} is in C the function `{callee.name}` that is called here", "another name")
+                self.fail(self.named[callee.symbol],
+                          f"{callee.symbol} is in C the function `{callee.name}` that is called here", "another name")
         names = {parameter.name for parameter in parameters}
         return ir.Function(
             self.function.__name__, self.function.__module__.rsplit(".", 1)[-1], tuple(parameters), self.returns, statements,

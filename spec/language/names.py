@@ -1,22 +1,22 @@
-"""Which names are free in the C that is generated? A name that is none of the language's own would not mean there what it means here."""
+"""Which names are free in the C that is generated? Another would not compile, or not mean what it means here."""
 
 import re
 
 from spec.language.builtins import BUILTINS
 
-KEYWORDS = frozenset("""
-auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed
-sizeof static struct switch typedef union unsigned void volatile while
-alignas alignof bool constexpr false nullptr static_assert thread_local true typeof typeof_unqual
-asm fortran
-""".split())
-"""Keywords of C11 and of C23, which begins with the second line; GNU C's, and one that is reserved in an annex."""
+C11 = """auto break case char const continue default do double else enum extern float for goto if inline int long
+register
+restrict return short signed sizeof static struct switch typedef union unsigned void volatile while"""
+C23 = "alignas alignof bool constexpr false nullptr static_assert thread_local true typeof typeof_unqual"
+OTHERS = "asm fortran"      # of GNU C, and of an annex of the standard
+KEYWORDS = frozenset(f"{C11} {C23} {OTHERS}".split())
+"""Keywords that begin with a letter."""
 MACROS = frozenset("""
 and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq
-assert complex errno imaginary kill_dependency math_errhandling noreturn offsetof setjmp stderr stdin stdout unix linux i386
-va_arg va_copy va_end va_start
+assert complex errno imaginary kill_dependency math_errhandling noreturn offsetof setjmp stderr stdin stdout
+va_arg va_copy va_end va_start unix linux i386
 """.split())
-"""Macros in small letters: of the headers of C11 (7.3 to 7.28), and of compilers in GNU mode."""
+"""Macros in small letters, of the headers of C11 and of compilers in GNU mode."""
 PATTERNS = {
     r"_.*": "begins with an underscore, which is reserved for the compiler",
     r".*_t": "ends in _t, as types do",

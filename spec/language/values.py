@@ -41,7 +41,8 @@ class RecordMeta(type):
 
     def __new__(mcs, name, bases, namespace):
         fields = {key: annotation_type(note) for key, note in namespace.get("__annotations__", {}).items()}
-        for key, why in ((name, name.lower() in KEYWORDS | MACROS and "would be a keyword or a macro of C"), *((key, why_no_field(key)) for key in fields)):
+        for key, why in ((name, name.lower() in KEYWORDS | MACROS and "would be a keyword or a macro of C"),
+                         *((key, why_no_field(key)) for key in fields)):
             if why:
                 raise LanguageError(f"{key} {why}", *position(key, sys._getframe(1)), "another name")
         cls = super().__new__(mcs, name, bases, {**namespace, "__slots__": tuple(fields)})

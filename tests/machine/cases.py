@@ -1,4 +1,4 @@
-"""Which instructions, in which states, are asked of both: the prover and the processor? Every form that code may have."""
+"""Which instructions, in which states, are asked of both: the prover and the processor?"""
 
 import os
 import re
@@ -106,14 +106,14 @@ def calculates(effect):
 
 
 def common(state, effect):
-    """The states in which an instruction computes with the operands that all have in common, in either order; none, if it does not compute with vectors."""
+    """The states with the operands that all have in common, in either order, if it computes with vectors."""
     for bits in formats(effect.instruction.text) if calculates(effect) else ():
         for pair in PAIRS[bits]:
             yield from (operands(state, effect, *pair), operands(state, effect, *pair[::-1]))
 
 
 def related(state, effect):
-    """A state and, if the instruction computes with vectors, the same with the operands exchanged, and with one and its opposite."""
+    """A state and, if the instruction computes with vectors, with the operands exchanged, or one opposite."""
     yield state
     if calculates(effect):
         one, other = (state.vectors[effect.code >> place & 31] for place in (5, 16))
@@ -123,7 +123,7 @@ def related(state, effect):
 
 
 def reaching(state, effect, start):
-    """The state with the base of an address such that the instruction reaches a place from `start` on, or just before."""
+    """The state with such a base that the instruction reaches a place from `start` on, or just before."""
     base = effect.code >> 5 & 31
 
     def held(value):
@@ -148,7 +148,8 @@ def state_for(effect, source):
     numbers = vectors(source.choice(formats(effect.instruction.text)), source)
     held = numbers if calculates(effect) else (source.getrandbits(8 * LANE) for _ in range(LANES))
     state = State(tuple(general), WINDOW + 128, source.getrandbits(4) << 28, source.randbytes(8 * WORDS), tuple(held))
-    return state if effect.address(state) is None else reaching(state, effect, WINDOW + source.randrange(32, 8 * WORDS - 64))
+    start = WINDOW + source.randrange(32, 8 * WORDS - 64)
+    return state if effect.address(state) is None else reaching(state, effect, start)
 
 
 def cases(form, source, kind=Effect):
@@ -159,4 +160,5 @@ def cases(form, source, kind=Effect):
             effect = remembered(kind, code)
             if turn < FEWER or not calculates(effect):
                 state = state_for(effect, source)
-                yield from ((code, effect, each) for each in (*(common(state, effect) if turn == 0 else ()), *related(state, effect)))
+                tried = (*(common(state, effect) if turn == 0 else ()), *related(state, effect))
+                yield from ((code, effect, each) for each in tried)

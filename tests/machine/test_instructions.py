@@ -1,4 +1,5 @@
-"""Is every word that the table accepts the instruction that its row says, one of Cortex-A72, and of no other row? Two disassemblers and the assembler judge."""
+"""Is every word that the table accepts the instruction that its row says, one of Cortex-A72, and of no other row? Two
+disassemblers and the assembler judge."""
 
 import random
 import re
@@ -18,13 +19,19 @@ RANDOM = 100_000 * TIMES        # words
 EXAMPLES = 6                    # of each form, each with one bit turned at a time
 SPELLED = 4                     # of each form, spelled and assembled again
 ALIASES = {
-    "add": "mov", "adds": "cmn", "sub": "neg", "subs": "cmp negs", "and": "tst", "ands": "tst", "orr": "mov", "orn": "mvn", "movz": "mov", "movn": "mov",
-    "sbfm": "asr sxtb sxth sxtw sbfiz sbfx", "bfm": "bfi bfxil bfc", "ubfm": "lsl lsr uxtb uxth ubfiz ubfx", "extr": "ror", "csinc": "cinc cset",
-    "csinv": "cinv csetm", "csneg": "cneg", "lslv": "lsl", "lsrv": "lsr", "asrv": "asr", "rorv": "ror", "madd": "mul", "msub": "mneg",
-    "smaddl": "smull", "smsubl": "smnegl", "umaddl": "umull", "umsubl": "umnegl", "strb": "sturb", "ldrb": "ldurb", "ldrsb": "ldursb", "strh": "sturh",
-    "ldrh": "ldurh", "ldrsh": "ldursh", "str": "stur", "ldr": "ldur", "ldrsw": "ldursw", "ubfx": "", "movi": "mvni fmov", "dup": "mov", "b.cond": "b",
+    "add": "mov", "adds": "cmn", "sub": "neg", "subs": "cmp negs", "and": "tst", "ands": "tst", "orr": "mov",
+    "orn": "mvn", "movz": "mov", "movn": "mov",
+    "sbfm": "asr sxtb sxth sxtw sbfiz sbfx", "bfm": "bfi bfxil bfc", "ubfm": "lsl lsr uxtb uxth ubfiz ubfx",
+    "extr": "ror", "csinc": "cinc cset",
+    "csinv": "cinv csetm", "csneg": "cneg", "lslv": "lsl", "lsrv": "lsr", "asrv": "asr", "rorv": "ror", "madd": "mul",
+    "msub": "mneg",
+    "smaddl": "smull", "smsubl": "smnegl", "umaddl": "umull", "umsubl": "umnegl", "strb": "sturb", "ldrb": "ldurb",
+    "ldrsb": "ldursb", "strh": "sturh",
+    "ldrh": "ldurh", "ldrsh": "ldursh", "str": "stur", "ldr": "ldur", "ldrsw": "ldursw", "ubfx": "",
+    "movi": "mvni fmov", "dup": "mov", "b.cond": "b",
     "spsel": "msr", "daifset": "msr", "rev": "rev64"}
-"""What else an instruction is called, when its fields are so (C6.2: aliases; "stur" for an offset that is not scaled)."""
+"""What else an instruction is called, when its fields are so (C6.2: aliases; "stur" for an offset that is not
+scaled)."""
 
 
 def machine():
@@ -81,15 +88,17 @@ def test_no_word_is_of_two_forms():
 def spelled(code, other):
     """A word as the second disassembler spells it, numbers below zero as such."""
     name, operands = next(each[2:] for each in other.disasm_lite(code.to_bytes(SIZE, "little"), 0))
-    return re.sub(r"#0x[89a-f][0-9a-f]{15}\b", lambda found: f"#{int(found.group()[1:], 16) - (1 << 64)}", f"{name} {operands}")
+    return re.sub(r"#0x[89a-f][0-9a-f]{15}\b", lambda found: f"#{int(found.group()[1:], 16) - (1 << 64)}",
+                  f"{name} {operands}")
 
 
 def test_the_assembler_for_cortex_a72_makes_each_form_of_its_spelling():
     source, other = random.Random(0xD08), machine()
     codes = [word for form in forms() if form.use != PADDING for word in islice(form.words(source), SPELLED)]
     texts = [spelled(code, other) for code in codes]
-    for code, text, made in zip(codes, texts, assembled(texts), strict=True):       # several words may be spelled, and mean, the same
-        assert made == code or (spelled(made, other) == text and instructions.form_of(made) is instructions.form_of(code)), f"{code:#010x} {text}: {made:#010x}"
+    for code, text, made in zip(codes, texts, assembled(texts), strict=True):
+        same = spelled(made, other) == text and instructions.form_of(made) is instructions.form_of(code)
+        assert made == code or same, f"{code:#010x} {text}: {made:#010x}"      # several words may be spelled the same
 
 
 def test_a_row_with_a_bit_too_many_or_an_unknown_field_is_no_row():
@@ -100,5 +109,6 @@ def test_a_row_with_a_bit_too_many_or_an_unknown_field_is_no_row():
 
 
 def test_a_refused_word_is_told_where_and_what_to_do():
-    with pytest.raises(NotAllowed, match=r"0x80: 0xd500401f is of no form in proofs/machine/instructions\.py; choose one that is"):
+    with pytest.raises(NotAllowed,
+                       match=r"0x80: 0xd500401f is of no form in proofs/machine/instructions\.py; choose one that is"):
         instruction((0xD500401F).to_bytes(SIZE, "little"), 0x80)      # cfinv

@@ -68,8 +68,10 @@ def shown(kind):
 
 def test_every_form_is_compared():
     compared = {form.use for kind in KINDS for form in forms(kind).values()}
-    assert compared | {instructions.SYSTEM, instructions.PADDING} == set(instructions.ROWS)    # those: tests/machine/test_system.py
-    assert {form for kind in KINDS for form in forms(kind).values()} == {form for form in instructions.forms() if form.use in compared}
+    assert compared | {instructions.SYSTEM,
+                       instructions.PADDING} == set(instructions.ROWS)    # those: tests/machine/test_system.py
+    wanted = {form for form in instructions.forms() if form.use in compared}
+    assert {form for kind in KINDS for form in forms(kind).values()} == wanted
 
 
 def test_every_rule_has_an_instruction():
@@ -83,8 +85,10 @@ def test_every_correction_has_an_instruction():
 
 
 WRONG = {
-    "a sign in all 64 bits": "ldrsb   00 111 0 01 11 imm12 Rn Rt", "a sign in all 64 bits of a halfword": "ldrsh   01 111 0 00 11 1 Rm 011 S 10 Rn Rt",
-    "no sign": "ldrsb   00 111 0 00 11 0 imm9 00 Rn Rt", "a second word eight bytes from the first": "ldpsw   01 101 0 010 1 imm7 Rt2 Rn Rt | different",
+    "a sign in all 64 bits": "ldrsb   00 111 0 01 11 imm12 Rn Rt",
+    "a sign in all 64 bits of a halfword": "ldrsh   01 111 0 00 11 1 Rm 011 S 10 Rn Rt",
+    "no sign": "ldrsb   00 111 0 00 11 0 imm9 00 Rn Rt",
+    "a second word eight bytes from the first": "ldpsw   01 101 0 010 1 imm7 Rt2 Rn Rt | different",
 }
 """Forms that Cortex-A72 has and SLEIGH gets wrong, which so have no row."""
 
@@ -111,11 +115,15 @@ def test_an_instruction_is_not_taken_for_one_that_has_a_rule(text):
 
 
 MISTAKES = {
-    "an addition one too large": (WORDS, "INT_ADD", lambda values, width, out: words.add(words.add(*values, width), 1, width), "add sf=1 sh=0"),
-    "a signed for an unsigned comparison": (WORDS, "INT_LESSEQUAL", lambda values, width, out: words.negate(words.less_signed(values[1], values[0], width)), "subs sf=1 shift=00"),
+    "an addition one too large": (WORDS, "INT_ADD", lambda values, width,
+                                  out: words.add(words.add(*values, width), 1, width), "add sf=1 sh=0"),
+    "a signed for an unsigned comparison": (WORDS, "INT_LESSEQUAL", lambda values, width,
+                                            out: words.negate(words.less_signed(values[1], values[0], width)),
+                                            "subs sf=1 shift=00"),
     "zeros for the sign": (WORDS, "INT_LEFT", lambda values, width, out: values[0], "ubfm sf=0"),
     "a borrow forgotten": (FLAGS, "INT_SBORROW", lambda a, b, width: False, "subs sf=1 shift=00"),
-    "an extension forgotten": (WORDS, "INT_ZEXT", lambda values, width, out: words.concat([(values[0], width), (1, out - width)]), "ldrb (394"),
+    "an extension forgotten": (WORDS, "INT_ZEXT", lambda values, width,
+                               out: words.concat([(values[0], width), (1, out - width)]), "ldrb (394"),
 }
 
 
@@ -124,11 +132,15 @@ WIDE = {
     "zeros below": (BEYOND, "LZCOUNT", lambda a, width: words.leading_zeros(a, width) + 1, "clz sf=0"),
     "a bit too few": (BEYOND, "POPCOUNT", lambda a, width: words.ones(a & ~1, width), "cnt Q=0"),
     "a difference in either order": (floats.RULES, "FLOAT_SUB", floats.either_way, "fsub ftype=01"),
-    "a NaN that is less": (floats.RULES, "FLOAT_LESS", lambda name, width, a, b: floats.less(a, b) | floats.is_nan(a), "fcmp ftype=01"),
+    "a NaN that is less": (floats.RULES, "FLOAT_LESS", lambda name, width, a, b: floats.less(a, b) | floats.is_nan(a),
+                           "fcmp ftype=01"),
     "zeros that differ": (floats.RULES, "FLOAT_EQUAL", lambda name, width, a, b: a == b, "fcmp ftype=00"),
-    "a quotient of the second operand alone": (floats.RULES, "FLOAT_DIV", lambda name, width, a, b: floats.unknown(name, width, b), "fdiv ftype=01"),
-    "zeros in either order": (floats.RULES, "fmin", floats.chosen(lambda a, b: z3.If(floats.less(b, a), b, a)), "fmin ftype=01"),
-    "a NaN that is passed over": (floats.RULES, "fmax", lambda name, width, a, b: floats.maximum(a, b), "fmax ftype=00"),
+    "a quotient of the second operand alone": (floats.RULES, "FLOAT_DIV", lambda name, width, a,
+                                               b: floats.unknown(name, width, b), "fdiv ftype=01"),
+    "zeros in either order": (floats.RULES, "fmin", floats.chosen(lambda a, b: z3.If(floats.less(b, a), b, a)),
+                              "fmin ftype=01"),
+    "a NaN that is passed over": (floats.RULES, "fmax", lambda name, width, a, b: floats.maximum(a, b),
+                                  "fmax ftype=00"),
 }
 
 

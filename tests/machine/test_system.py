@@ -30,7 +30,7 @@ UNSEEN = {"ICC_IAR1_EL1": "reading it accepts an interrupt", "ICC_EOIR1_EL1": "i
 CONSTANTS = {"CURRENTEL": CONSTANT["CURRENT_EL2"], "CNTFRQ_EL0": CONSTANT["COUNTER_HZ"]}
 # registers no bit of which can be changed here
 FIXED = {"AFSR0_EL1": "RES0", "AFSR1_EL1": "RES0", "AMAIR_EL1": "RES0", "ACTLR_EL2": "RES0", "ICC_SRE_EL2": "RAO/WI: there is no other interface"}
-LEFT_OPEN = set(INTERRUPT_CONTROLLER.values())      # whose contents the rules do not follow: each read may give anything
+LEFT_OPEN = set(INTERRUPT_CONTROLLER.values())      # by the rules, each read of these may give anything
 # bits that end the program which writes them: the MMU without tables, the other byte order, a trap of FPCR and FPSR
 DEADLY = {"SCTLR_EL2": 1 << 0 | 1 << 25, "CPTR_EL2": 1 << 10}
 # effects that no program comes back from: an interrupt, firmware and another place
@@ -69,8 +69,8 @@ def vectors():
 def of_system():
     """All others beyond the plain ones, and one of each form for the system that the image does not hold."""
     held = [code for code in beyond() if code not in vectors() and not refused(code)]
-    missing = {form for form in instructions.forms() if form.use == instructions.SYSTEM} - {lifted(code).form for code in held}
-    return held + sorted(form.value | OTHER for form in missing)
+    rows = {form for form in instructions.forms() if form.use == instructions.SYSTEM}
+    return held + sorted(form.value | OTHER for form in rows - {lifted(code).form for code in held})
 
 
 @lru_cache(maxsize=None)
@@ -108,7 +108,8 @@ STEADY = [name for name in seen() if MOVES.get(name) != ONES]       # those that
 
 def test_no_instruction_is_left_out():
     compared = {*vectors(), *writing(), *reading(), *(code for code in telling() if spelled(code))}
-    assert {lifted(code).form.use for code in beyond() if code not in compared} == {instructions.PADDING}      # up to the next constant
+    others = {lifted(code).form.use for code in beyond() if code not in compared}
+    assert others == {instructions.PADDING}     # up to the next constant
     assert len(writing()) > 50 and len(reading()) > 20 and len(vectors()) == 32
     print(f"\n{len(writing())} writes and {len(reading())} reads of {len(names())} registers, "
           f"{len(vectors())} pairs of vector registers, {len(telling())} other instructions")
@@ -249,7 +250,9 @@ def test_a_rule_that_writes_another_register_is_noticed(machine, codes, name):
     assert set(differs(another & ~31 | code & 31, before, after, register, register)) == {name, "FAR_EL1"}
 
 
-@pytest.mark.parametrize("code", [code for code in reading() if read_name(code) in set(STEADY) - {*CONSTANTS, *LEFT_OPEN}], ids=read_name)
+@pytest.mark.parametrize("code",
+                         [code for code in reading() if read_name(code) in set(STEADY) - {*CONSTANTS, *LEFT_OPEN}],
+                         ids=read_name)
 def test_a_read_gives_what_the_register_of_that_name_holds(machine, codes, code):
     name, source = read_name(code), random.Random(code)
     bits, others = kept_bits(machine, codes, codes[f"msr {name}, x0"])
@@ -276,7 +279,8 @@ def test_a_register_is_set_by_the_instruction_itself(machine, codes, code):
 
 def test_what_a_register_of_the_interrupt_controller_holds_is_left_open():
     for code in reading():
-        assert (read_name(code) in LEFT_OPEN) == isinstance(Instruction(code).holds(f"x{code & 31}"), z3.ExprRef) or read_name(code) in MOVES
+        assert (read_name(code) in LEFT_OPEN) == isinstance(Instruction(code).holds(f"x{code & 31}"),
+                                                            z3.ExprRef) or read_name(code) in MOVES
 
 
 def test_a_register_that_only_tells_says_what_it_must(machine, codes):
