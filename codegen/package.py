@@ -25,7 +25,7 @@ GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the ord
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 MAKES_OTHERS, RUNS_MODULES = ("keeper.c",), ("room.c", "load.c", "instance.c")
 RUNS_AGENTS = (*RUNS_MODULES, "service.c", "keep.c", "seal.c")
-MORE = {"root": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}   # what a guest consists of besides
+MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}   # what a guest consists of besides
 VM_STACK = 4 * KiB
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 
@@ -58,7 +58,12 @@ class Guest:
 
 def demonstration(out=build.BUILD):
     """The kernel with the guests of the demonstration. Raises `BadPackage`."""
-    return beside(out, "guests.package", demonstration_package)
+    return beside(out, "guests.package", partial(guests_package, "root", GUESTS))
+
+
+def rivals(out=build.BUILD):
+    """The kernel with a victim and a partition that makes long calls. Raises `BadPackage`."""
+    return beside(out, "rivals.package", partial(guests_package, "shares", ("rival", "rival")))
 
 
 def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
@@ -104,11 +109,11 @@ def packed(first, images, folder):
     return encode(header, PackageHeader).ljust(PAGE, b"\0") + b"".join((folder / f"{image.name}.bin").read_bytes() for image in images)
 
 
-def demonstration_package(target):
-    """Write the package with the guests of the demonstration."""
+def guests_package(first, names, target):
+    """Write the package with guests by name, the first of which is the root partition."""
     folder = target.parent
-    others = {name: guest_image(name, folder) for name in dict.fromkeys(GUESTS)}
-    target.write_bytes(packed("root", [others[name] for name in GUESTS], folder))
+    others = {name: guest_image(name, folder) for name in dict.fromkeys(names)}
+    target.write_bytes(packed(first, [others[name] for name in names], folder))
 
 
 def agents_package(agents, key, guest, target):

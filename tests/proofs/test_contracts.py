@@ -80,6 +80,12 @@ BREAKS = {
     "a character is sent whether there is room or not": ("hardware_console_put", "hardware_console_put", [("tbnz w8, #0x5, ", NOP)], "the model does not"),
     "a device is looked at once less": ("hardware_console_put", "hardware_console_put", [("ldr w8, [x8]", lambda code: 0x52800408)], "load 0x9000018 is expected"),
     "another register of the device is asked each time": ("stop", "stop", [("ldr w9, [x8]", lambda code: 0xB8404509)], "no constant at 0x0"),
+    "a measurement goes to another phase": ("power_on", "power_on", [("mov w1, #0x4", lambda code: code ^ 1 << 5)], "measure_pair is called with another"),
+    "another part is measured twice": ("power_on", "power_on", [("adr x2, 0x40180000", lambda code: code ^ 1 << 23)], ""),
+    "a register is not measured": ("power_on", "power_on", [("mrs x8, vtcr_el2", NOP)], "measure_words is called with another"),
+    "whether there is a key is not told": ("power_on", "power_on", [("and w0, w20, #0x1", lambda code: 0x52800020)], "report_tell_key is called with another"),
+    "a state that breaks an invariant is booted": ("power_on", "power_on", [("tbz w0, #0x0, ", NOP)], ""),
+    "another reason is told": ("trap", "trap", [("mov w0, #0xd", lambda code: code ^ 1 << 5)], "what is told by call stop"),
     "not every place is looked at": ("check_owned", "check_invariants", [("cmp w20, #0x2, LSL #12", lambda code: code ^ 3 << 10)], "a loop goes on below its end only"),
     "every second place is looked at": ("check_owned", "check_invariants", [("add w20, w20, #0x1", lambda code: code ^ 3 << 10)], "a loop goes on with the next number"),
     "another invariant is blamed": ("check_owned", "check_invariants", [(f"mov w1, #{BLAMED:#x}", lambda code: code ^ 1 << 5)], "found.number"),
@@ -93,6 +99,19 @@ def test_a_mistake_breaks_its_contract(name):
     symbol, broken, changes, told = BREAKS[name]
     result, reason = verdict(changed(symbol, *changes), broken)
     assert result == "refuted" and told in reason, reason
+
+
+def leads(symbol):
+    """The instructions of a function that call or branch: their addresses, by what they read."""
+    read = {address: instruction(built().read(address, SIZE), address).text for address in built().code(built().functions[symbol])}
+    return [address for address, text in read.items() if text.split()[0] in ("bl", "b", "tbz", "tbnz", "cbz", "cbnz") or text.startswith("b.")]
+
+
+def test_no_step_of_the_boot_may_be_left_out():
+    steps = leads("power_on")
+    assert len(steps) > 20
+    for address in steps:
+        assert verdict(Image(built().path, [(address, NOP.to_bytes(SIZE, "little"))]), "power_on")[0] == "refuted", f"{address:#x}"
 
 
 def test_a_wrong_cause_breaks_the_contract_of_its_vector_only():

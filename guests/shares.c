@@ -1,0 +1,43 @@
+/* How much does a victim get done beside a partition that computes, and how much beside one that makes long calls? */
+#include "keeper.h"
+
+enum { ORDINARY = 700000, MANY = 1000, SETTLED = 300, WINDOW = 1500, HONEST = 2000 };
+
+static struct status *status_of(uint64_t p)
+{
+    return (struct status *)AT(STATUS_ENTRY + p);
+}
+
+static void tell(const char *what, uint64_t value)
+{
+    say(what);
+    say("|");
+    say_number(value);
+    say("\n");
+}
+
+static uint64_t done_in_a_window(void)
+{
+    uint64_t before = status_of(WORKER_A)->done;
+
+    wait(WINDOW);
+    return status_of(WORKER_A)->done - before;
+}
+
+void main(void)
+{
+    take_console();
+    create(WORKER_A, 0, ORDINARY, QUOTA);
+    create(WORKER_B, 1, ORDINARY, MANY);
+    run(WORKER_A);
+    run(WORKER_B);
+    wait(SETTLED);
+    tell("beside one that computes", done_in_a_window());
+    wait(HONEST);
+    tell("beside one that makes long calls", done_in_a_window());
+    tell("calls", status_of(WORKER_B)->calls);
+    send();
+    TRY(hypercall(OPERATION_PARTITION_SUSPEND, partition(WORKER_A), 0, 0, 0, 0, 0));
+    TRY(hypercall(OPERATION_PARTITION_SUSPEND, partition(WORKER_B), 0, 0, 0, 0, 0));
+    MUST(partition_suspend(SLOT_OWN));
+}
