@@ -53,7 +53,8 @@ def values(regions):
         secret=declarations.record(memory_map.Secret), kinds=memory_map.KINDS, commands=memory_map.COMMANDS,
         mailbox_records=[line for record in (memory_map.Entry, memory_map.Mailbox) for line in declarations.record(record)],
         entries_offset=memory_map.ENTRIES_OFFSET, mailbox=memory_map.MAILBOX.start, page=memory_map.PAGE, guest_base=boot.GUEST_BASE,
-        package_faults=list(PackageFault.notes.items()), guest_size=memory_map.GUEST_SIZE, guest_stack=memory_map.GUEST_STACK)
+        package_faults=list(PackageFault.notes.items()), guest_size=memory_map.GUEST_SIZE,
+        guest_stack=memory_map.GUEST_STACK)
 
 
 def constants():

@@ -1,4 +1,4 @@
-"""Did the run go as it had to? What guests say they tried, against what the log says, the files that were loaded and the key."""
+"""Did the run go as it had to? What guests say they tried, against the log, the files that were loaded and the key."""
 
 import hashlib
 import io
@@ -93,7 +93,8 @@ def expected_measurements(system):
         text, tables, constants = (between(parsed, f"{name}_start", f"{name}_end") for name in ("text", "translation", "rodata"))
     registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
     parts = (text, packed(*(register.held for register in registers)), tables, constants, packed(1),
-             packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS), system.package.read_bytes() + packed(*attested().root))
+             packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS),
+             system.package.read_bytes() + packed(*attested().root))
     assert len(parts) == PHASES
     return [hashlib.sha256(part).digest() for part in parts]
 

@@ -1,7 +1,7 @@
-"""To what does each byte of the image belong that is loaded? To code or constants of a kind that somebody answers for, or to padding.
+"""To what does each byte that is loaded belong? To code or constants that somebody answers for, or to padding.
 
-What is in no function and no constant, is not zero and is no text that code or a table of texts leads to, belongs to nobody:
-such a byte fails the account, wherever it lies, also behind the last instruction of a function.
+What is in no function and no constant, is not zero and is no text that code or a table of texts leads to, belongs to
+nobody: such a byte fails the account, wherever it lies, also behind the last instruction of a function.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ UNPROVED = {
     "platform/power_on.c": "power_on",
     "platform/report.c": "hardware_console_send_to_console",
 }
-"""The functions of the image whose machine code no proof covers, by the generated file that they come from: the ledger tells of each."""
+"""The functions of the image whose machine code no proof covers, by generated file: the ledger tells of each."""
 LEAVES = {"BRANCH", "BRANCHIND", "RETURN"}      # operations behind which nothing follows
 
 
@@ -86,7 +86,8 @@ class Account:
 
     def kind_of_function(self, name):
         """Who answers for a function."""
-        kinds = [kind for kind, names in ((MODEL, named()), (CONTRACT, covered()), (BELIEVED, self.believed)) if name in names]
+        answering = ((MODEL, named()), (CONTRACT, covered()), (BELIEVED, self.believed))
+        kinds = [kind for kind, names in answering if name in names]
         if len(kinds) != 1:
             raise Unaccounted(f"{name} has {'no proof and no row in the ledger' if not kinds else ' and '.join(kinds)}")
         return kinds[0]
@@ -112,15 +113,16 @@ class Account:
 
     def reached(self, symbol):
         """The addresses of the instructions of a function that some path within it leads to."""
-        entries = {symbol.address, *(kept.symbol(self.image).address for kept in CONTRACTS.values() if kept.function.symbol == symbol.name)}
-        seen, pending = set(), sorted(entries)
+        contracts = [kept for kept in CONTRACTS.values() if kept.function.symbol == symbol.name]
+        seen, pending = set(), [symbol.address, *(kept.symbol(self.image).address for kept in contracts)]
         while pending:
             address = pending.pop()
             if address in seen or not symbol.address <= address < symbol.end:
                 continue
             seen.add(address)
             operations = self.lifted(address).operations
-            pending += [each.inputs[0].offset for each in operations if each.name in ("BRANCH", "CBRANCH") and each.inputs[0].space == "ram"]
+            branches = [each.inputs[0] for each in operations if each.name in ("BRANCH", "CBRANCH")]
+            pending += [target.offset for target in branches if target.space == "ram"]
             pending += [] if LEAVES & {each.name for each in operations} else [address + SIZE]
         return seen
 
@@ -148,7 +150,7 @@ class Account:
         return [int.from_bytes(data[at:at + WORD], "little") for at in range(0, symbol.size, WORD)]
 
     def text_at(self, address):
-        """The text at an address: printable characters and ends of lines up to a zero, among the constants and in no symbol; None where none is."""
+        """The text at an address, among constants and in no symbol: what prints, up to a zero; None where none is."""
         found, last = bytearray(), self.image.labels["rodata_end"]
         if address < self.image.labels["rodata_start"] or self.image.object(address):
             return None
@@ -160,8 +162,9 @@ class Account:
 
     def texts(self):
         """The texts that tables of texts and instructions lead to."""
-        tables = [word for symbol in self.image.objects if self.is_loaded(symbol.address) and symbol.size % WORD == 0 for word in self.words(symbol)]
-        for address in {*tables, *(address for symbol in self.image.functions.values() for address in self.made(symbol))}:
+        tables = [symbol for symbol in self.image.objects if self.is_loaded(symbol.address) and symbol.size % WORD == 0]
+        named_there = {word for symbol in tables for word in self.words(symbol)}
+        for address in named_there.union(*map(self.made, self.image.functions.values())):
             found = self.text_at(address)
             if found:
                 yield found
