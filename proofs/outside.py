@@ -1,6 +1,7 @@
-"""Does the code outside the kernel's steps always have a value, and always end? One obligation for each function, for any arguments.
+"""Does the code outside the kernel's steps always have a value, and always end? One obligation for each function.
 
-That is the WebAssembly VM, and what the kernel runs before its boot is a step. A function is taken by itself: what it calls may return and leave anything, unless it is so small that it is run in place.
+That is the WebAssembly VM, and what the kernel runs before its boot. A function is taken by itself, for any arguments:
+what it calls may return and leave anything, unless it is so small that it is run in place.
 """
 
 import time
@@ -33,7 +34,8 @@ SENTENCE = "no sum overflows, no index or byte is out of range, every loop ends,
 def functions():
     """Every function by its symbol, the meanings of the VM's instructions among them."""
     meanings = map(translate, integers.MEANING.values())
-    return {function.symbol: function for function in (*closure(BEFORE_BOOT), *VM.functions, *meanings) if not function.intrinsic}
+    found = (*closure(BEFORE_BOOT), *VM.functions, *meanings)
+    return {function.symbol: function for function in found if not function.intrinsic}
 
 
 def steps():

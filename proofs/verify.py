@@ -118,7 +118,8 @@ def alone(name, only, run):
 def write_result(rows, seconds, path=RESULT):
     """Write the machine-readable result."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "obligations": rows}, indent=1))
+    result = {"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "obligations": rows}
+    path.write_text(json.dumps(result, indent=1))
 
 
 def summarize(rows, seconds, console):

@@ -77,8 +77,9 @@ def model_rows():
     yield Row(walk.symbol, "hardware model", "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
               f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU say the same")
     own = translate(stage1_walk)
-    yield Row(own.symbol, "hardware model", "what the kernel itself can reach is proved against this model of the Arm stage-1 walk at EL2 (D8.2), with the registers that the "
-              "contract of `start` has it set", f"{relative(own.file)}:{own.line}; tests/machine/test_regime.py: AT S1E2R, AT S1E2W and fetches in QEMU say the same")
+    yield Row(own.symbol, "hardware model", "what the kernel itself can reach is proved against this model of the Arm stage-1 "
+              "walk at EL2 (D8.2), with the registers that the contract of `start` has it set",
+              f"{relative(own.file)}:{own.line}; tests/machine/test_regime.py: AT S1E2R, AT S1E2W and fetches in QEMU")
     for step in transitions():
         if step.operation is None and step.name not in ("unknown_operation", "boot"):
             function = translate(step.function)
@@ -91,11 +92,12 @@ def model_rows():
               "QEMU's always has room; on a slower one output is cut, of the log too, which an audit tells", "proofs/machine/contracts.py: hardware_console_put")
     yield Row("effects", "hardware model", "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
               "in the order of the contracts (B2.3, D8.14, IHI 0069)", "proofs/machine/contracts.py; runs under QEMU")
-    yield Row("loader", "hardware model", "a loader puts the segments of the image where their headers say, the boot package and the secret where the host says, and nothing "
-              "over them; the processor begins at the entry, at EL2 with its MMU off: which entry, segments and rights these are is proved",
-              "proofs/machine/loading.py; tests/platform/test_package.py: the bytes that were proved lie in the memory of QEMU, whatever is loaded beside them")
-    yield Row("harness", "premise", "a function that the harness of traces calls does what it does when the kernel calls it: its bytes, its address and the registers of EL2 "
-              "are the same, only the tables of the harness map the mailbox and the harness as well",
+    yield Row("loader", "hardware model", "a loader puts the segments of the image where their headers say, the boot package "
+              "and the secret where the host says, and nothing over them; the processor begins at the entry, at EL2 with its "
+              "MMU off: which entry, segments and rights these are is proved",
+              "proofs/machine/loading.py; tests/platform/test_package.py: what was proved lies in the memory of QEMU")
+    yield Row("harness", "premise", "a function that the harness of traces calls does what it does when the kernel calls it: "
+              "its bytes, its address and the registers of EL2 are the same, only the tables map more: mailbox and harness",
               "generated/platform/harness/harness.c; tests/platform/test_package.py: it has no function of the kernel")
     yield Row("step boot", "model of events", "the kernel starts from all zeros with what the platform measured",
               "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state")

@@ -75,12 +75,14 @@ def decide_system(property_):
 def decide_loading(property_):
     """Look whether a loader does with the file what the proofs take it for."""
     return checked(f"image/{property_}-loading", lambda: loading.check(built(property_)), loading.Misplaced,
-                   "entry, segments, their addresses and rights are those of the proofs, and all that is loaded is read by them and measured")
+                   "entry and segments are those of the proofs; all that is loaded is read by them and measured")
 
 
 def decide_account(property_):
     """Find for each byte that is loaded who answers for it."""
-    return checked(f"image/{property_}-account", lambda: account.totals(account.Account(built(property_)).run()), account.Unaccounted,
+    def check():
+        return account.totals(account.Account(built(property_)).run())
+    return checked(f"image/{property_}-account", check, account.Unaccounted,
                    "every byte that is loaded has a proof, a contract or a row in the ledger, or is padding")
 
 
@@ -90,21 +92,23 @@ def decide_translation(property_):
         translation.uniform()
         return {"mapped": translation.check(translation.regime(built(property_)))}
     return checked(f"image/{property_}-translation", check, translation.Mistranslated,
-                   "the kernel reaches its regions, each as the memory map says, and nothing else: no address leads to another, nothing writable can be executed")
+                   "the kernel reaches its regions, each as the memory map says, and nothing else")
 
 
 def checked(id_, check, failure, sentence):
-    """The row of something about the image as a whole: `check` returns figures or None, and raises `failure` where it does not hold."""
+    """The row of something about the whole image: `check` returns figures or None, or raises `failure`."""
     start, reason, found = time.perf_counter(), "", None
     try:
         found = check()
     except failure as problem:
         reason = str(problem)
-    return Row(id_, PLATFORM_LEVEL, id_.rsplit("-", 1)[1], "image", "refuted" if reason else "proved", time.perf_counter() - start, sentence, reason=reason,
-               figures=found or {})
+    result, seconds = "refuted" if reason else "proved", time.perf_counter() - start
+    return Row(id_, PLATFORM_LEVEL, id_.rsplit("-", 1)[1], "image", result, seconds, sentence,
+               reason=reason, figures=found or {})
 
 
-IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account, "translation": decide_translation}
+IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account,
+         "translation": decide_translation}
 """What is to be shown of an image as a whole, by the end of the obligation's name."""
 
 
