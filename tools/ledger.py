@@ -10,7 +10,7 @@ from pathlib import Path
 
 from codegen.package import RUNS_AGENTS
 from codegen.kernel import functions
-from proofs.machine import called, floats, handlers, instructions
+from proofs.machine import alignment, called, floats, handlers, instructions
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.system import covered
 from proofs.transition import transitions
@@ -40,7 +40,7 @@ class Row:
 
 def rows():
     """The whole ledger."""
-    return [*function_rows(), *intrinsic_rows(), *outside_rows(), *model_rows(), *released_rows(), *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
+    return [*function_rows(), *intrinsic_rows(), *outside_rows(), *convention_rows(), *model_rows(), *released_rows(), *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
 
 
 def function_rows():
@@ -69,6 +69,15 @@ def outside_rows():
         does = "returns the context of the current partition" if signature.changes else "comes back and leaves the kernel's memory as it is"
         yield Row(f"{name}()", "function outside the proofs", f"is taken to run on its own stack only, to keep the saved registers, and that it {does}",
                   "proofs/machine/contracts.py; no such code writes a system register: image/machine-code-system; runs under QEMU")
+
+
+def convention_rows():
+    """What code takes for granted where it is entered, as far as nobody proves it."""
+    yield Row("entry by convention", "premise", "a function of the kernel is proved where SP is a multiple of 16, the link register says where to return to and "
+              "each object is aligned as its type; whatever has a proof is proved to call so, "
+              f"{', '.join(' '.join(UNPROVED.values()).split())} are taken to", "proofs/machine/convention.py; tests/proofs/test_convention.py")
+    yield Row("alignment", "hardware model", "an access must be aligned to its element with SCTLR_ELx.A set and of Device memory, SP as a base to 16 bytes with SA set "
+              f"(B2.5.2, D1.8.2): {alignment.KERNEL.why}; {alignment.PARTITION.why}", "proofs/machine/alignment.py; spec/platform.py; tests/proofs/test_convention.py")
 
 
 def model_rows():
