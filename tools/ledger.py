@@ -160,7 +160,10 @@ def opening(path):
 def host_rows():
     """What WebAssembly needs besides the machine."""
     yield Row("host/", "host library", "Python makes room for instances, does what they want of the host, and reads and seals snapshots",
-              "tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py")
+              "tests/host/, tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py")
+    yield Row("host/turn.c", "C of the host", "it cuts runs of the VM short and reads the clock between them; on the "
+              "control stack it exchanges one place to return to, and puts it back",
+              "tests/host/test_time.py: where a turn ends changes nothing")
     yield Row("values on the stack of a snapshot", "argument", "no operation takes a value of the stack for an address or an index without checking it, and a reference "
               "from it leads only to functions of the instance and to what it was given since: that is read from codegen/templates, and tested",
               "tests/wasm/test_snapshot.py: forged states run between pages that nobody may touch; the check before: model/wasm/snapshot.py")
