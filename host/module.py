@@ -11,6 +11,7 @@ from host.limits import LimitExceeded, Limits, check_asked
 from host.meter import meter_within
 from host.names import function_names
 from host.once import once
+from host.proposals import needed
 from host.uncopied import Uncopied
 from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, External
 from spec.wasm.refusals import INVALID, LIMIT, Refusal
@@ -23,12 +24,13 @@ WORK = 1 << 20          # words of code, about: some milliseconds
 
 
 class Refused(Exception):
-    """A module is refused: why, and at which byte."""
+    """A module is refused: why, at which byte, and what it `needs` if that is an extension that is not here."""
 
-    def __init__(self, refusal, offset):
-        self.refusal, self.offset = refusal, offset
+    def __init__(self, refusal, offset, needs=None):
+        self.refusal, self.offset, self.needs = refusal, offset, needs
         self.message = Refusal.notes[refusal.name]
-        super().__init__(f"{self.message}, at byte {offset:#x}")
+        missing = f": the module needs {needs}, which this machine does not have" if needs else ""
+        super().__init__(f"{self.message}, at byte {offset:#x}{missing}")
 
 
 class Malformed(Refused):
@@ -108,7 +110,7 @@ class Module(Uncopied):
         refusal = Refusal(self.value.refusal)
         if refusal is not Refusal.NONE:
             kind = TooLarge if refusal >= LIMIT else Invalid if refusal >= INVALID else Malformed
-            raise kind(refusal, self.value.offset)
+            raise kind(refusal, self.value.offset, needed(self.binary, refusal, self.value.offset))
 
     @once
     def stride(self):
