@@ -2,6 +2,7 @@
 
 import ctypes
 import hashlib
+import threading
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ WORDS = 16              # of code for each byte of a module, at most; a module t
 MARGIN = 4096
 STRIDE = 512            # safe points between two looks at the clock, at most
 WORK = 1 << 20          # words of code, about: some milliseconds
+LARGE = 1 << 16         # bytes of a module from which on loading takes more than some milliseconds
+LISTEN = 0.01           # seconds until somebody who wants to stop it is heard
+LOADING = "loading a module"
 
 
 class Refused(Exception):
@@ -105,12 +109,33 @@ class Module(Uncopied):
 
     def step(self, meter, perform, *rooms):
         """One step of loading; raises what is wrong with the module, if anything, and `Stopped` when the time is up."""
-        meter.check("loading a module")
-        perform(*rooms)
+        meter.check(LOADING)
+        if len(self.binary) < LARGE:
+            perform(*rooms)
+        else:
+            self.watch(meter, lambda: perform(*rooms))
         refusal = Refusal(self.value.refusal)
         if refusal is not Refusal.NONE:
             kind = TooLarge if refusal >= LIMIT else Invalid if refusal >= INVALID else Malformed
             raise kind(refusal, self.value.offset, needed(self.binary, refusal, self.value.offset))
+
+    def watch(self, meter, perform):
+        """Do in a thread of its own what may take long, and listen here; raises `Stopped` when the time is up.
+
+        The thread holds the module, so whatever ends this one early, it works on memory that is there.
+        """
+        try:
+            worker = threading.Thread(target=lambda: (perform(), self), daemon=True)
+            worker.start()
+        except RuntimeError as error:
+            raise LimitExceeded(f"this machine has no room for a thread: {error}") from None
+        try:
+            while worker.is_alive():
+                worker.join(LISTEN)
+                meter.check(LOADING)
+        finally:
+            self.value.stop = worker.is_alive()
+            worker.join()
 
     @once
     def stride(self):

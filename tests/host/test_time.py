@@ -16,6 +16,8 @@ import pytest
 from wasmtime import wat2wasm
 
 from host import Instance, Limits, Module, Returned, Stopped, Suspended
+from host import module as loading
+from host.library import MODULE
 from host.meter import LONGEST, Meter
 
 SOON, TRIES = 0.05, 4
@@ -199,6 +201,44 @@ def test_loading_has_fuel_and_a_deadline():
     stopped(lambda: Module(module, fuel=len(module) - 1))
     stopped(lambda: Module(module, seconds=0))
     assert Module(module, fuel=len(module), seconds=10).binary == module
+
+
+LARGE = wat2wasm(f"(module {f'(func (local $x i64) {HARD * 100})' * 2000})")
+
+
+def test_a_large_module_is_loaded_as_any_other():
+    assert len(LARGE) > loading.LARGE and Module(LARGE, seconds=60).value.counts.functions == 2000
+
+
+@pytest.mark.skipif("stop" not in MODULE.fields, reason="this loader cannot be stopped before its end")
+@pytest.mark.parametrize("seconds", [0.005, 0.02, 0.04])
+def test_loading_ends_within_50_ms_of_its_deadline(seconds):
+    assert least_delay(lambda: stopped(lambda: Module(LARGE, seconds=seconds)), seconds) < SOON
+
+
+LOADED = """
+import os, signal, threading, time
+from tests.host.test_time import *
+sent, least = [], 9
+def interrupt():
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+for _ in range(TRIES):
+    threading.Timer(0.02, interrupt).start()
+    try:
+        while True:
+            Module(LARGE)
+    except KeyboardInterrupt:
+        least = min(least, time.monotonic() - sent[-1])
+print(least)
+"""
+
+
+@pytest.mark.skipif("stop" not in MODULE.fields, reason="this loader cannot be stopped before its end")
+def test_the_user_is_heard_while_a_module_is_loaded():
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < SOON
 
 
 def stopped(attempt):
