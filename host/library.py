@@ -11,6 +11,7 @@ from host.limits import LimitExceeded
 from spec.language.types import ArrayType, SliceType, is_scalar
 from spec.wasm import machine, module
 
+LARGE = 1 << 20         # bytes of an array from which on the machine gives only what is used
 NO_RESERVE = 0x4000     # MAP_NORESERVE of Linux: room is promised, memory comes when it is used
 UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
 FUNCTIONS = {       # name: result and parameters, P for a pointer to a record
@@ -61,9 +62,14 @@ def loaded_library(extra):
 NO_ROOM = (OSError, OverflowError, MemoryError, ValueError)     # what Python says where there are not so many pages
 
 
+def mapped(size):
+    """So many bytes of pages, all zero, of which the machine gives only what is used; raises one of `NO_ROOM`."""
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
+
+
 def guarded(size):
-    """So many bytes of pages, all zero, between two pages that nobody may touch; raises one of `NO_ROOM`."""
-    pages = mmap.mmap(-1, size + 2 * mmap.PAGESIZE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
+    """The same between two pages that nobody may touch."""
+    pages = mapped(size + 2 * mmap.PAGESIZE)
     forbid(pages, 0)
     forbid(pages, size + mmap.PAGESIZE)
     return pages
@@ -113,8 +119,9 @@ class Room:
     def make(self, **counts):
         """Room for so many elements of each slice, all zero; raises `LimitExceeded`."""
         for name, count in counts.items():
-            element = structure(self.record.fields[name].element)
-            self.put(name, had(lambda: (element * max(count, 1))(), f"{count} {name}"), count)
+            kind = structure(self.record.fields[name].element) * max(count, 1)
+            size = ctypes.sizeof(kind)
+            self.put(name, had(lambda: kind.from_buffer(mapped(size)) if size >= LARGE else kind(), f"{count} {name}"), count)
 
     def put(self, name, array, count):
         """Let a slice be some elements of an array."""
