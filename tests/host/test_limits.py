@@ -236,13 +236,14 @@ STARVED = """
 import mmap, resource, sys
 from tests.host.test_limits import *
 room, module, small = int(sys.argv[1]), wat2wasm(ORDINARY), Limits(pages=10, elements=100, slots=1000)
+large = bytes(room)
 Instance(module).call("f")
 used = int(open("/proc/self/statm").read().split()[0]) * mmap.PAGESIZE
 resource.setrlimit(resource.RLIMIT_AS, (used + room, used + room))
 ended = set()
 for make in (lambda: Instance(module).call("f"), lambda: Module(functions(20_000)), lambda: Memory(100),
              lambda: Table(ValueType.FUNCREF, 1000), lambda: Instance(module, limits=small).call("f"),
-             lambda: Module(bytes(room))):
+             lambda: Module(large)):
     try:
         make()
         ended.add("made")
