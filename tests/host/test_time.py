@@ -49,7 +49,7 @@ def instances():
 
 
 def least_delay(attempt, wanted=0):
-    """How much later than wanted something ends, at best; that is so long after its start, or after the time it returns."""
+    """How much later than wanted after its start, or after the time that it returns, something ends, at best."""
     delays = []
     for _ in range(TRIES):
         start = time.monotonic()
