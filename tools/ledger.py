@@ -74,8 +74,8 @@ def outside_rows():
 def convention_rows():
     """What code takes for granted where it is entered, as far as nobody proves it."""
     yield Row("entry by convention", "premise", "a function of the kernel is proved where SP is a multiple of 16, the link register says where to return to and "
-              "each object is aligned as its type; whatever has a proof is proved to call so, "
-              f"{', '.join(' '.join(UNPROVED.values()).split())} are taken to", "proofs/machine/convention.py; tests/proofs/test_convention.py")
+              "each object is aligned as its type: whatever calls it is proved to do so, the exception vectors and the reset excepted",
+              "proofs/machine/convention.py; tests/proofs/test_convention.py")
     yield Row("alignment", "hardware model", "an access must be aligned to its element with SCTLR_ELx.A set and of Device memory, SP as a base to 16 bytes with SA set "
               f"(B2.5.2, D1.8.2): {alignment.KERNEL.why}; {alignment.PARTITION.why}", "proofs/machine/alignment.py; spec/platform.py; tests/proofs/test_convention.py")
 
@@ -199,7 +199,10 @@ def opening(path):
 def host_rows():
     """What WebAssembly needs besides the machine."""
     yield Row("host/", "host library", "Python makes room for instances, does what they want of the host, and reads and seals snapshots",
-              "tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py")
+              "tests/host/, tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py")
+    yield Row("host/turn.c", "C of the host", "it cuts runs of the VM short and reads the clock between them; on the "
+              "control stack it exchanges one place to return to, and puts it back",
+              "tests/host/test_time.py: where a turn ends changes nothing")
     yield Row("values on the stack of a snapshot", "argument", "no operation takes a value of the stack for an address or an index without checking it, and a reference "
               "from it leads only to functions of the instance and to what it was given since: that is read from codegen/templates, and tested",
               "tests/wasm/test_snapshot.py: forged states run between pages that nobody may touch; the check before: model/wasm/snapshot.py")
