@@ -6,7 +6,6 @@ kernel's. What has no figures of its own is read off its code: all stack that it
 instruction as often as ROUNDS lets a loop go round; without a row there it has no bound of instructions.
 """
 
-from functools import lru_cache
 
 from proofs.machine import words
 from proofs.machine.contracts import CAUSES, CONTRACTS
@@ -14,6 +13,7 @@ from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS
 from proofs.machine.platform import loops
 from spec import memory_map
+from spec.language.reads import remembered
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"
@@ -32,7 +32,7 @@ class Bounds:
         self.routes = {row["operation"]: row["figures"]["routes"] for row in rows if row.get("figures")}
         self.image = image
 
-    @lru_cache(maxsize=None)
+    @remembered
     def instructions(self, symbol, through=()):
         """The instructions of the longest path of a function that returns; None when it or a callee has no bound.
 
@@ -62,7 +62,7 @@ class Bounds:
             total += sum(parts) * (ROUNDS[symbol][0] if in_a_loop(self.image, found, address) else 1)
         return total
 
-    @lru_cache(maxsize=None)
+    @remembered
     def stack(self, symbol, through=()):
         """The bytes of stack of the deepest path of a function, whether it returns or stops the machine."""
         if symbol not in self.routes:
@@ -96,7 +96,7 @@ def is_fault(kept):
     return "kernel_fault" in kept.follows
 
 
-@lru_cache(maxsize=1 << 10)
+@remembered
 def static_stack(image, symbol):
     """The bytes of stack that a function and its callees can use, whatever its paths: all that it ever takes, at once."""
     found, taken, deepest = image.functions[symbol], 0, 0

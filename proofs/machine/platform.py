@@ -5,7 +5,6 @@ image. Writes of system registers, barriers, TLB maintenance and accesses of dev
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import z3
 
@@ -20,6 +19,7 @@ from proofs.machine.summary import leaves, named
 from proofs.symbolic import TOP, Executor, Reference, Store
 from spec import memory_map, platform
 from spec.language.layout import size_of
+from spec.language.reads import remembered
 from spec.language.types import Table, u32
 from spec.state import Kernel, PartitionId
 
@@ -34,7 +34,7 @@ INTERRUPT_CONTROLLER = {                    # GICv3, IHI 0069: op0, op1, CRn, CR
 VECTORS = tuple(f"q{number}" for number in range(32))
 
 
-@lru_cache(maxsize=None)
+@remembered
 def system():
     """Name to place of every system register: those that are neither general nor parts of vectors."""
     wide = {place.offset + byte for name, place in registers().items() if name.startswith("z") for byte in range(place.size)}
@@ -73,7 +73,7 @@ class Round:
     heads: dict             # of the memory that no round changes
 
 
-@lru_cache(maxsize=1 << 10)
+@remembered
 def loops(image, symbol):
     """The loops of a function, by their first instruction."""
     code = {address: instruction(image.read(address, SIZE), address) for address in image.code(symbol)}

@@ -3,10 +3,10 @@
 A condition (the flags, and whatever compares) is kept as one until somebody wants its byte.
 """
 
-from functools import lru_cache
 
 from proofs.machine import words
 from proofs.machine.lift import SIZE, NotAllowed, registers
+from spec.language.reads import remembered
 
 BYTE = 8
 
@@ -32,7 +32,7 @@ class Later:
 FLAGS_OF_CODE = ("NG", "ZR", "CY", "OV", "tmpNG", "tmpZR", "tmpCY", "tmpOV")
 
 
-@lru_cache(maxsize=None)
+@remembered
 def general():
     """The bytes of registers that a function of the model may look at or change: the general ones and the flags."""
     names = (*(f"x{number}" for number in range(31)), "sp", "pc", *FLAGS_OF_CODE)

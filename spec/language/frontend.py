@@ -14,6 +14,7 @@ from spec.language import ir
 from spec.language.expressions import Expressions, root_of
 from spec.language.bytes import fill, move
 from spec.language.loops import decreases, keeps
+from spec.language.reads import note
 from spec.language.types import ArrayType, LanguageError, Scalar, SliceType, annotation_type, boolean, holds_slice, is_scalar, u32, u64
 from spec.language.values import RecordMeta, clear, local
 
@@ -44,6 +45,7 @@ def hardware(effect):
 
 def translate(function):
     """The `ir.Function` of a Python function; translated once, recursion refused."""
+    note("function", function)
     if function not in _cache:
         _cache[function] = None
         try:
