@@ -123,15 +123,23 @@ def test_a_result_that_cannot_be_written_is_told_and_fails(one_step, monkeypatch
     assert "verify-only.json cannot be written: No space left on device" in capsys.readouterr().out.replace("\n", " ")
 
 
-@pytest.fixture
-def edited(monkeypatch):
-    """What decides each kind of obligation, before and after an edit of a file of the prover."""
-    def keys():
-        fingerprint.forget(texts=True)
-        return {kind: fingerprint.of_code(module) for kind, module in DECIDING.items()}
+def keys():
+    """What decides each kind of obligation."""
+    fingerprint.forget(texts=True)
+    return {kind: fingerprint.of_code(module) for kind, module in DECIDING.items()}
 
+
+@pytest.fixture(scope="module")
+def before():
+    """What decides each kind of obligation as it is."""
+    return keys()
+
+
+@pytest.fixture
+def edited(monkeypatch, before):
+    """The kinds of obligations that rest on a file of the prover: an edit of it makes their code another."""
     def edit(name, text):
-        before, read = keys(), Path.read_text
+        read = Path.read_text
         changed = ROOT / "proofs" / f"{name}.py"
         assert changed.exists()
         monkeypatch.setattr(Path, "read_text", lambda path, *more, **named: read(path, *more, **named) + (text if path == changed else ""))
