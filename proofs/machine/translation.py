@@ -5,7 +5,6 @@ That the walk tells the addresses of a cell apart by their place in it alone is 
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import z3
 
@@ -15,6 +14,7 @@ from proofs.machine.memory import ADDRESS, BYTE
 from proofs.symbolic import TOP, Executor, Reference, Store
 from spec import memory_map, platform
 from spec.language.frontend import translate
+from spec.language.reads import remembered
 from spec.language.types import u8, u64
 from spec.language.values import local
 from spec.limits import PAGE_BITS
@@ -97,7 +97,7 @@ def check_cell(cell, regions):
 # ---- the walk does not tell the addresses of a cell apart
 
 
-@lru_cache(maxsize=None)
+@remembered
 def uniform():
     """Whether that is so, for all contents of the tables; Mistranslated if not, or if the solver does not know."""
     roots = {"r": Regime, "one": Mapped, "other": Mapped}
