@@ -36,7 +36,8 @@ WITHIN = ("pc", *(f"tmp{name}" for name in FLAGS))      # what SLEIGH needs insi
 @lru_cache(maxsize=None)
 def general():
     """The bytes of registers that a function of the model may look at or change: the general ones and the flags."""
-    return frozenset(registers()[name].offset + byte for name in (*USED, *WITHIN) for byte in range(registers()[name].size))
+    places = [registers()[name] for name in (*USED, *WITHIN)]
+    return frozenset(place.offset + byte for place in places for byte in range(place.size))
 
 
 class Registers:
