@@ -7,7 +7,8 @@ function, which may also prove that it does the same; one that leaves code other
 obligations that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests. Whatever
 survives has its reason written down in `mutants_survivors.toml`, or the run fails.
 
-    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|machine|way-out|handler|prover|rule|break] [--only TEXT]
+    python -m proofs.mutants [--sample SHARE] [--seed S] [--only TEXT]
+                             [--kind ir|c|machine|way-out|handler|prover|rule|break]
 """
 
 import argparse
@@ -26,7 +27,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from codegen.build import CompilationFailed
-from proofs import mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample, mutants_ways
+from proofs import (
+    mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample, mutants_ways)
 from proofs.machine.summary import named
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
@@ -156,7 +158,8 @@ def jobs(kinds, seed, share, only, traces, folder, wanted):
 
 def of_machine_code(kinds, seed, share):
     """The mutants of each kind of machine code."""
-    for kind, count in ((mutants_machine.KIND, mutants_machine.COUNT), (mutants_machine.HANDLER_KIND, mutants_machine.HANDLER_COUNT)):
+    counts = {mutants_machine.KIND: mutants_machine.COUNT, mutants_machine.HANDLER_KIND: mutants_machine.HANDLER_COUNT}
+    for kind, count in counts.items():
         if kind in kinds:
             yield mutants_machine.sample(seed, round(count * share), kind)
     if mutants_machine.WAY_OUT in kinds:

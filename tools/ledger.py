@@ -40,7 +40,8 @@ class Row:
 
 def rows():
     """The whole ledger."""
-    return [*function_rows(), *intrinsic_rows(), *outside_rows(), *convention_rows(), *model_rows(), *released_rows(), *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
+    return [*function_rows(), *intrinsic_rows(), *outside_rows(), *convention_rows(), *model_rows(), *released_rows(),
+            *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
 
 
 def function_rows():
@@ -73,11 +74,13 @@ def outside_rows():
 
 def convention_rows():
     """What code takes for granted where it is entered, as far as nobody proves it."""
-    yield Row("entry by convention", "premise", "a function of the kernel is proved where SP is a multiple of 16, the link register says where to return to and "
-              "each object is aligned as its type: whatever calls it is proved to do so, the exception vectors and the reset excepted",
-              "proofs/machine/convention.py; tests/proofs/test_convention.py")
-    yield Row("alignment", "hardware model", "an access must be aligned to its element with SCTLR_ELx.A set and of Device memory, SP as a base to 16 bytes with SA set "
-              f"(B2.5.2, D1.8.2): {alignment.KERNEL.why}; {alignment.PARTITION.why}", "proofs/machine/alignment.py; spec/platform.py; tests/proofs/test_convention.py")
+    tests = "tests/proofs/test_convention.py"
+    yield Row("entry by convention", "premise", "a function of the kernel is proved where SP is a multiple of 16, the link "
+              "register says where to return to and each object is aligned as its type: whatever calls it is proved to do so, "
+              "the exception vectors and the reset excepted", f"proofs/machine/convention.py; {tests}")
+    yield Row("alignment", "hardware model", "an access must be aligned to its element with SCTLR_ELx.A set and of Device "
+              f"memory, SP as a base to 16 bytes with SA set (B2.5.2, D1.8.2): {alignment.KERNEL.why}; "
+              f"{alignment.PARTITION.why}", f"proofs/machine/alignment.py; spec/platform.py; {tests}")
 
 
 def model_rows():

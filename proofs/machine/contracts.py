@@ -345,8 +345,8 @@ def leave(run):
 
 
 for cause, vector in CAUSES.items():
-    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"], follows=("save_context", "restore_context"),
-              calls={"trap": Signature(2, changes=True)}, points={"sp": "context"})
+    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"],
+              follows=("save_context", "restore_context"), calls={"trap": Signature(2, changes=True)}, points={"sp": "context"})
     def exception(run, number=CONSTANT[f"CAUSE_{cause}"]):
         """An exception of a partition: its registers are saved, trap() runs on the kernel's stack, and the partition it chose gets its own back."""
         save(run)
@@ -355,8 +355,8 @@ for cause, vector in CAUSES.items():
 
 
 for vector in sorted(set(range(16)) - set(CAUSES.values())):
-    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"], follows=("kernel_fault",),
-              calls={"fault": Signature(4, final=True)} | HALT)
+    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"],
+              follows=("kernel_fault",), calls={"fault": Signature(4, final=True)} | HALT)
     def kernel_exception(run, number=vector):
         """A fault of the kernel is told once, on a stack of its own; a fault while telling stops without a word."""
         if run.holds(run.entry("TPIDR_EL2") != 0):
