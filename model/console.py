@@ -1,4 +1,4 @@
-"""What goes out on the console, character by character? The words of guests, when they hold a capability on it, each line headed by who speaks."""
+"""What goes out on the console, character by character? Words of guests that may write to it, headed by who speaks."""
 
 from model.witness import own_data
 from spec.language.frontend import hardware

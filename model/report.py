@@ -1,4 +1,4 @@
-"""How does the kernel speak of itself? Character by character over the console, so that what it says is proved like what it does."""
+"""How does the kernel speak of itself? Character by character, so that what it says is proved like what it does."""
 
 from model.boot import PHASES
 from model.console import NEWLINE, SPACE, put, put_byte

@@ -1,6 +1,6 @@
 /* Generated from model/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 de9421db1db7465a */
+   Content: sha256 b6bba198f4fc87a7 */
 
 #include "console.h"
 #include "hardware.h"
@@ -12,8 +12,7 @@
 #define MARK_OF_BYTES 35
 static const uint8_t DIGITS[16] = {48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, 101, 102};
 
-/* What goes out on the console, character by character? The words of guests, when they hold a capability on it, each
-   line headed by who speaks. */
+/* What goes out on the console, character by character? Words of guests that may write to it, headed by who speaks. */
 
 /* Send one character to the host. */
 void console_put(uint8_t character)
