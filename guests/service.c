@@ -5,7 +5,7 @@
 #include "instance.h"
 #include "letter.h"
 
-enum { PAUSE = 100 };       /* ms: until what would block is worth another try, at what calls cost */
+enum { PAUSE = 2 };         /* ms: until what would block is worth another try */
 enum { LINE = 96, WORD = sizeof(uint64_t), I32 = VALUE_TYPE_I32, I64 = VALUE_TYPE_I64 };
 enum { LENGTH, BADGE, SEQUENCE, ABOUT_WORDS };     /* what `recv` tells of a message */
 

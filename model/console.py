@@ -6,7 +6,7 @@ from spec.language.types import u16
 from spec.limits import PAGE_WORDS
 from spec.operation import operation
 from spec.state import Call, Kernel, PageId, PartitionId
-from spec.vocabulary import Action, Format, ObjectKind, Right, Status
+from spec.vocabulary import Action, Format, Meter, ObjectKind, Right, Status
 
 
 @hardware("the words of the page go out on the console, as text or as hexadecimal, headed by the partition")
@@ -15,7 +15,7 @@ def send_to_console(s: Kernel, p: PartitionId, page: PageId, words: u16, format:
     pass
 
 
-@operation(Action.IPC_SEND, on=ObjectKind.DEVICE, needs=Right.WRITE, read_only=True)
+@operation(Action.IPC_SEND, on=ObjectKind.DEVICE, needs=Right.WRITE, read_only=True, meter=Meter.MESSAGES)
 def console_write(s: Kernel, call: Call, page: PageId, words: u16, format: Format) -> Status:
     """Write the first `words` words of an own page to the console."""
     if words > PAGE_WORDS:

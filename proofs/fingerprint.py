@@ -25,7 +25,7 @@ WITHOUT = (__name__, "codegen.build", "codegen.image")
 DECIDING = ("proofs.prove", "proofs.cover")
 """The modules that decide what the promises bring; the others have keys of their own."""
 LANGUAGE = [*sorted((HERE.parent / "spec" / "language").glob("*.py")), HERE.parent / "spec" / "operation.py"]
-DERIVED = {"gate_perform", "gate_packed_object", "gate_packed_payload"}    # one branch an operation; see `of_operation`
+DERIVED = {"gate_perform", "gate_packed_object", "gate_packed_payload", "gate_arguments_told"}    # one branch an operation; see `of_operation`
 
 
 def digest(*parts):

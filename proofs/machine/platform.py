@@ -45,7 +45,7 @@ def system():
 def objects(image):
     """Name to `(address, type)` of what the platform's code shares with the model, and of its own variables."""
     return {"kernel": (KERNEL.start, Kernel), "contexts": (image.labels["contexts"], Table[PartitionId, platform.Context]),
-            "charged": (image.labels["charged"], u32)}
+            **{name: (image.labels[name], u32) for name in ("charged", "waited")}}
 
 
 @dataclass
