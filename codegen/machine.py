@@ -50,13 +50,17 @@ def packed(*words):
 
 @contextmanager
 def booting(elf, key, *more, shift=SHIFT, limit=LIMIT):
-    """QEMU with an image, a key and further arguments; it is ended when it is no longer wanted, or takes too long."""
+    """QEMU with an image, a key and further arguments; it is ended when it is no longer wanted, or takes too long.
+
+    Without a shift, the machine's time is the host's.
+    """
+    clock = () if shift is None else ("-icount", f"shift={shift},sleep=off")
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
         file.write(encode(secret(key), memory_map.Secret))
         file.flush()
         region = next(region for region in memory_map.REGIONS if region.name == "secret")
         process = subprocess.Popen(
-            [emulator(), *MACHINE, "-icount", f"shift={shift},sleep=off", "-kernel", str(elf),
+            [emulator(), *MACHINE, *clock, "-kernel", str(elf),
              "-device", f"loader,file={file.name},addr={region.start:#x},force-raw=on", *more],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         try:

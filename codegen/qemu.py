@@ -137,6 +137,7 @@ def run_agents(console, everything, chosen):
     rows = ending.verdict(run, elf, chosen)
     print_verdict(rows, console)
     keep_log(run, elf, AGENTS_LOG, console)
+    console.print(f"{'messages a second':24} {ending.messages_a_second(run.records)}", highlight=False)
     return all(row.good for row in rows)
 
 
