@@ -155,10 +155,10 @@ class WitnessRecord(Record):
     status: Status
     operation: u8               # number in the operation table, 255 for the kernel itself
     actor: u16                  # partition, or 65535 for the kernel itself
-    refused: u16                # earlier calls of the actor for which there was no room; 65535 may not be all
-    object: u64                 # arguments, packed in declaration order; of a call that was refused x2, whole
-    capability: u64             # handle: x1, whole
-    payload: u64                # further arguments; of a call that was refused x3, whole
+    refused: u16                # earlier calls of the actor without room, 65535 at most
+    object: u64                 # arguments, packed in declaration order; of a refused call x2
+    capability: u64             # handle: x1
+    payload: u64                # further arguments; of a refused call x3
     link: Array[u64, 2]         # first 16 bytes of the chain value
 
 

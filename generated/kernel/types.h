@@ -1,6 +1,6 @@
 /* Generated from spec/hardware.py, spec/limits.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 e4568fafb5b4ccb3 */
+   Content: sha256 f869e6592e24b6c0 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -493,10 +493,10 @@ struct witness_record {
     status_t status;
     uint8_t operation;                  /* number in the operation table, 255 for the kernel itself */
     uint16_t actor;                     /* partition, or 65535 for the kernel itself */
-    uint16_t refused;                   /* earlier calls of the actor for which there was no room; 65535 may not be all */
-    uint64_t object;                    /* arguments, packed in declaration order; of a call that was refused x2, whole */
-    uint64_t capability;                /* handle: x1, whole */
-    uint64_t payload;                   /* further arguments; of a call that was refused x3, whole */
+    uint16_t refused;                   /* earlier calls of the actor without room, 65535 at most */
+    uint64_t object;                    /* arguments, packed in declaration order; of a refused call x2 */
+    uint64_t capability;                /* handle: x1 */
+    uint64_t payload;                   /* further arguments; of a refused call x3 */
     uint64_t link[2];                   /* first 16 bytes of the chain value */
 };
 
