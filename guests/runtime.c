@@ -31,12 +31,17 @@ uint64_t nanoseconds(void)
     return ticks * TICK_NS;
 }
 
+void give_way(void)
+{
+    __asm__ volatile("wfi" ::: "memory");
+}
+
 void wait(uint64_t milliseconds)
 {
     uint64_t end = nanoseconds() + milliseconds * 1000000;
 
     while (nanoseconds() < end)
-        __asm__ volatile("wfi");
+        give_way();
 }
 
 uint64_t myself(void)

@@ -6,7 +6,7 @@ from spec.language.types import u8, u16, u32, u64
 from spec.limits import CONSOLE_WORDS, PAGE_WORDS
 from spec.operation import operation
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId
-from spec.vocabulary import Action, Format, ObjectKind, Right, Status
+from spec.vocabulary import Action, Format, Meter, ObjectKind, Right, Status
 
 DIGITS = tuple(b"0123456789abcdef")
 NEWLINE = ord("\n")
@@ -74,7 +74,7 @@ def put_words(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u1
     put(NEWLINE)
 
 
-@operation(Action.IPC_SEND, on=ObjectKind.DEVICE, needs=Right.WRITE, read_only=True)
+@operation(Action.IPC_SEND, on=ObjectKind.DEVICE, needs=Right.WRITE, read_only=True, meter=Meter.MESSAGES)
 def console_write(s: Kernel, call: Call, page: PageId, first: EntryId, words: u16, format: Format) -> Status:
     """Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls."""
     if words > CONSOLE_WORDS or u32(first) + words > PAGE_WORDS:

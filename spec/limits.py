@@ -30,9 +30,10 @@ PAYLOAD_WORDS = 32                  # of one message, 256 bytes
 NOTIFICATIONS = 256
 
 RECORDS = 4096
-KERNEL_RESERVE = 448                # records kept free for what the kernel itself must record
-DRAIN_RESERVE = 64                  # and for those who may empty the log
-DRAIN_LIMIT = 8                     # records that one drain copies
+DRAIN_LIMIT = 8                     # records that one drain moves, if there are so many
+KERNEL_RESERVE = 448                # undrained records of the kernel itself
+EPOCH_SHARE = KERNEL_RESERVE // 2   # of these, how many there may be before another sums up who ran
+DRAIN_RESERVE = RECORDS // DRAIN_LIMIT      # of those who empty it, beyond their shares: no more drains fit a log that each empties of so many
 ROOT_QUOTA = RECORDS - KERNEL_RESERVE - DRAIN_RESERVE  # undrained records of the root partition, which it shares out
 
 PROOF_ROOTS = 4
@@ -50,4 +51,5 @@ SECOND = 1_000_000_000              # ns
 BURST = 2 * SECOND                  # every bucket is full after this long, whatever its ring
 SELF = (1 << 38) - 1                # as a handle: the caller's own partition
 QUANTUM = 10_000_000                # ns, also the scheduler epoch
+MESSAGES_PER_EPOCH = 1000           # that one partition sends and receives
 CLOCK_LIMIT = 1 << 63               # ns; times beyond it are not accepted as the start of anything

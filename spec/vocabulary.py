@@ -177,6 +177,13 @@ class Reversibility(Enum):
     NONE = 2
 
 
+class Meter(Enum):
+    """What a call is paid from."""
+
+    CALLS = 0       # the token bucket of the caller's ring
+    MESSAGES = 1    # so many in an epoch, whatever the ring
+
+
 class Ring(Enum):
     """Execution rings; the smaller, the more privileged."""
 

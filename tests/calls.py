@@ -292,7 +292,7 @@ class Caller:
 
     def for_witness_drain(self, s, handle):
         page = DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0)
-        return {"page": page, "count": self.pick((16, 16, 16, 16, 100, 3, 0))}
+        return {"page": page}
 
     def for_witness_seal(self, s, handle):
         own = self.maybe(0.85) and (DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0))

@@ -58,7 +58,7 @@ def all_bytes():
 
 def objects(image):
     """Name to `(address, type)` of what the platform's code shares with the model, and of its own variables."""
-    own = {"contexts": Table[PartitionId, platform.Context], "charged": u32, "information": BootInformation, "registers": memory_map.Words,
+    own = {"contexts": Table[PartitionId, platform.Context], "charged": u32, "waited": u32, "information": BootInformation, "registers": memory_map.Words,
            "violation": checks.Violation}
     return {"kernel": (REGION["kernel"].start, Kernel), "secret": (REGION["secret"].start, memory_map.Secret)} | {
         name: (image.labels[name], type_) for name, type_ in own.items()}
