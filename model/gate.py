@@ -21,7 +21,7 @@ from spec.property import theorem
 from spec.ring import effective_ring, permits
 from spec.state import Call, Handle, Kernel, PageId, PartitionId, ProofRootId
 from spec.vocabulary import Action, Meter, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, TOLD_LIMIT, log_room, own_room, record_id, used_records
+from spec.witness import KERNEL_OPERATION, TOLD_LIMIT, log_room, own_room, record_id
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -120,7 +120,7 @@ def will_drain(s: Kernel, call: Call) -> bool:
     p = s.current
     return (call.operation == WITNESS_DRAIN and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
             and affordable(s, p, Meter.MESSAGES, call.now) and lookup(s, call) == Status.OK
-            and call.argument[1] < PAGES and own_data(s, p, PageId.truncate(call.argument[1])) and used_records(s) > 0)
+            and call.argument[1] < PAGES and own_data(s, p, PageId.truncate(call.argument[1])))
 
 
 def room_for(s: Kernel, call: Call) -> bool:

@@ -43,9 +43,9 @@ def kernel_room(s: Kernel) -> bool:
 
 
 
-@invariant("WIT-1", "the log never holds more records than it has room for")
+@invariant("WIT-1", "the log never holds more records than it has room for, and is never empty: a drain leaves its own")
 def log_is_bounded(s: Kernel) -> bool:
-    return s.sequence <= SEQUENCE_LIMIT and s.drained <= s.sequence and s.sequence - s.drained <= RECORDS
+    return s.sequence <= SEQUENCE_LIMIT and s.drained < s.sequence and s.sequence - s.drained <= RECORDS
 
 
 @invariant("WIT-2", "every record in the log stands at the place of its sequence number")

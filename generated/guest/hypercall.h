@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 c53de7de490c7606 */
+   Content: sha256 991c599471294007 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -66,7 +66,6 @@ enum {
     STATUS_WRITE_XOR_EXECUTE = 33,
     STATUS_NOT_SHARED = 34,
     STATUS_STILL_SHARED = 35,
-    STATUS_NOTHING_TO_DRAIN = 36,
     STATUS_NOT_ESCALATING = 37,
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,

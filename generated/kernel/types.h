@@ -1,7 +1,7 @@
 /* Generated from spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py, spec/package.py,
    spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 3b46a482f3059590 */
+   Content: sha256 1e64ef49c120c710 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -209,7 +209,6 @@ enum {
     STATUS_WRITE_XOR_EXECUTE = 33,
     STATUS_NOT_SHARED = 34,
     STATUS_STILL_SHARED = 35,
-    STATUS_NOTHING_TO_DRAIN = 36,
     STATUS_NOT_ESCALATING = 37,
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,

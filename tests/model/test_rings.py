@@ -569,8 +569,6 @@ def test_handle_then_liveness_then_object_then_rights_then_proof_then_arguments(
     assert w.call("witness_drain", 41, 5000) == Status.REVOKED
     assert w.call("witness_drain", SLOT_LOG, 5000) == Status.BAD_ARGUMENT
     assert w.call("witness_drain", SLOT_LOG, 1) == Status.NOT_OWNER
-    w.s.drained = w.s.sequence
-    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE) == Status.NOTHING_TO_DRAIN
 
 
 def test_ring_0_is_refused_whatever_the_caller_brings():
