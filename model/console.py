@@ -3,7 +3,7 @@
 from model.witness import own_data
 from spec.language.frontend import hardware
 from spec.language.types import u8, u16, u32, u64
-from spec.limits import CONSOLE_WORDS, PAGE_WORDS
+from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
 from spec.operation import operation
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId
 from spec.vocabulary import Action, Format, Meter, ObjectKind, Right, Status
@@ -77,7 +77,8 @@ def put_words(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u1
 @operation(Action.IPC_SEND, on=ObjectKind.DEVICE, needs=Right.WRITE, read_only=True, meter=Meter.MESSAGES)
 def console_write(s: Kernel, call: Call, page: PageId, first: EntryId, words: u16, format: Format) -> Status:
     """Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls."""
-    if words > CONSOLE_WORDS or u32(first) + words > PAGE_WORDS:
+    most: u16 = CONSOLE_WORDS if format == Format.HEX else CONSOLE_TEXT_WORDS
+    if words > most or u32(first) + words > PAGE_WORDS:
         return Status.BAD_ARGUMENT
     if not own_data(s, s.current, page):
         return Status.NOT_OWNER

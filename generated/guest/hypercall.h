@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 991c599471294007 */
+   Content: sha256 25dd48548e93faa0 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -16,7 +16,8 @@
 #define SELF 0x3fffffffffull
 /* The most records that one drain moves. */
 #define DRAIN_LIMIT 8
-#define CONSOLE_WORDS 64
+#define CONSOLE_WORDS 128
+#define CONSOLE_TEXT_WORDS 64
 
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
 typedef uint8_t slot_id_t;              /* 0 .. 63 */

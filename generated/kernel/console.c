@@ -1,6 +1,6 @@
 /* Generated from model/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b6bba198f4fc87a7 */
+   Content: sha256 7ecc7426dfd75f24 */
 
 #include "console.h"
 #include "hardware.h"
@@ -91,7 +91,8 @@ status_t console_write(const struct kernel *s, const struct call *call, page_id_
                        uint16_t words, format_t format)
 {
     (void)call;
-    if (words > CONSOLE_WORDS || (uint32_t)first + (uint32_t)words > PAGE_WORDS) {
+    uint16_t most = format == FORMAT_HEX ? CONSOLE_WORDS : CONSOLE_TEXT_WORDS;
+    if (words > most || (uint32_t)first + (uint32_t)words > PAGE_WORDS) {
         return STATUS_BAD_ARGUMENT;
     }
     if (!witness_own_data(s, s->current, page)) {

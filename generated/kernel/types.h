@@ -1,7 +1,7 @@
 /* Generated from spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py, spec/package.py,
    spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 1e64ef49c120c710 */
+   Content: sha256 9e1f6cb47d263109 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -23,7 +23,8 @@
 #define PAGES 1024
 #define PAGE_BITS 12
 #define PAGE_WORDS 512
-#define CONSOLE_WORDS 64                /* that one call may write to the console */
+#define CONSOLE_WORDS 128               /* that one call may write to the console as bytes */
+#define CONSOLE_TEXT_WORDS 64           /* and as text, of which every character may begin a line */
 #define REGION_BITS 6
 #define REGIONS 16                      /* a region capability covers 64 pages */
 #define PAGES_PER_PARTITION_BITS 7
