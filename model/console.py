@@ -57,20 +57,31 @@ def put_text(p: PartitionId, word: u64) -> None:
         put_shown(p, u8.truncate(word >> (8 * i)))
 
 
-def put_word(s: Kernel, p: PartitionId, page: PageId, position: u32, end: u32, format: Format) -> None:
-    """One word of a page, as text or as hexadecimal, if it is before the end."""
+def put_word_as_bytes(s: Kernel, page: PageId, position: u32, end: u32) -> None:
+    """One word of a page as hexadecimal, if it is before the end."""
     if position < end:
-        if format == Format.HEX:
-            put_bytes(s.memory[page].word[EntryId(position)])
-        else:
-            put_text(p, s.memory[page].word[EntryId(position)])
+        put_bytes(s.memory[page].word[EntryId(position)])
 
 
-def put_words(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u16, format: Format) -> None:
-    """Some words of a page, each line headed by the partition, the last one ended."""
-    put_head(p, MARK_OF_BYTES if format == Format.HEX else MARK_OF_TEXT)
+def put_word_as_text(s: Kernel, p: PartitionId, page: PageId, position: u32, end: u32) -> None:
+    """One word of a page as text, if it is before the end."""
+    if position < end:
+        put_text(p, s.memory[page].word[EntryId(position)])
+
+
+def put_page_as_bytes(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u16) -> None:
+    """Some words of a page as hexadecimal, in one line."""
+    put_head(p, MARK_OF_BYTES)
     for i in range(CONSOLE_WORDS):
-        put_word(s, p, page, u32(first) + i, u32(first) + words, format)
+        put_word_as_bytes(s, page, u32(first) + i, u32(first) + words)
+    put(NEWLINE)
+
+
+def put_page_as_text(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u16) -> None:
+    """Some words of a page as text, each line headed by the partition, the last one ended."""
+    put_head(p, MARK_OF_TEXT)
+    for i in range(CONSOLE_TEXT_WORDS):
+        put_word_as_text(s, p, page, u32(first) + i, u32(first) + words)
     put(NEWLINE)
 
 
@@ -82,5 +93,8 @@ def console_write(s: Kernel, call: Call, page: PageId, first: EntryId, words: u1
         return Status.BAD_ARGUMENT
     if not own_data(s, s.current, page):
         return Status.NOT_OWNER
-    put_words(s, s.current, page, first, words, format)
+    if format == Format.HEX:
+        put_page_as_bytes(s, s.current, page, first, words)
+    else:
+        put_page_as_text(s, s.current, page, first, words)
     return Status.OK

@@ -1,6 +1,6 @@
 /* Generated from model/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7ecc7426dfd75f24 */
+   Content: sha256 2576bc985614d2dc */
 
 #include "console.h"
 #include "hardware.h"
@@ -62,26 +62,40 @@ void console_put_text(partition_id_t p, uint64_t word)
     }
 }
 
-/* One word of a page, as text or as hexadecimal, if it is before the end. */
-void console_put_word(const struct kernel *s, partition_id_t p, page_id_t page, uint32_t position, uint32_t end,
-                      format_t format)
+/* One word of a page as hexadecimal, if it is before the end. */
+void console_put_word_as_bytes(const struct kernel *s, page_id_t page, uint32_t position, uint32_t end)
 {
     if (position < end) {
-        if (format == FORMAT_HEX) {
-            console_put_bytes(s->memory[page].word[position]);
-        } else {
-            console_put_text(p, s->memory[page].word[position]);
-        }
+        console_put_bytes(s->memory[page].word[position]);
     }
 }
 
-/* Some words of a page, each line headed by the partition, the last one ended. */
-void console_put_words(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first, uint16_t words,
-                       format_t format)
+/* One word of a page as text, if it is before the end. */
+void console_put_word_as_text(const struct kernel *s, partition_id_t p, page_id_t page, uint32_t position, uint32_t end)
 {
-    console_put_head(p, format == FORMAT_HEX ? MARK_OF_BYTES : MARK_OF_TEXT);
+    if (position < end) {
+        console_put_text(p, s->memory[page].word[position]);
+    }
+}
+
+/* Some words of a page as hexadecimal, in one line. */
+void console_put_page_as_bytes(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first,
+                               uint16_t words)
+{
+    console_put_head(p, MARK_OF_BYTES);
     for (uint32_t i = 0; i < CONSOLE_WORDS; i++) {
-        console_put_word(s, p, page, (uint32_t)first + i, (uint32_t)first + (uint32_t)words, format);
+        console_put_word_as_bytes(s, page, (uint32_t)first + i, (uint32_t)first + (uint32_t)words);
+    }
+    console_put(NEWLINE);
+}
+
+/* Some words of a page as text, each line headed by the partition, the last one ended. */
+void console_put_page_as_text(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first,
+                              uint16_t words)
+{
+    console_put_head(p, MARK_OF_TEXT);
+    for (uint32_t i = 0; i < CONSOLE_TEXT_WORDS; i++) {
+        console_put_word_as_text(s, p, page, (uint32_t)first + i, (uint32_t)first + (uint32_t)words);
     }
     console_put(NEWLINE);
 }
@@ -98,6 +112,10 @@ status_t console_write(const struct kernel *s, const struct call *call, page_id_
     if (!witness_own_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
     }
-    console_put_words(s, s->current, page, first, words, format);
+    if (format == FORMAT_HEX) {
+        console_put_page_as_bytes(s, s->current, page, first, words);
+    } else {
+        console_put_page_as_text(s, s->current, page, first, words);
+    }
     return STATUS_OK;
 }
