@@ -7,7 +7,7 @@ as they were, and the reasons for their survivors good.
 from dataclasses import replace
 from functools import lru_cache
 
-from proofs.fingerprint import DERIVED, digest
+from proofs.fingerprint import digest
 from proofs.mutants_ir import at, candidates, named
 from proofs.prove import Step
 from proofs.transition import transitions
@@ -97,7 +97,7 @@ def pick(chosen, seed, symbols, operation, count):
 
 def of_step(mutant):
     """Is a change of a function with one branch for each operation in the branch of this one?"""
-    if mutant.function.symbol not in DERIVED:
+    if not ir.is_derived(mutant.function):
         return True
     statement = at(mutant.function.body, mutant.path[:1])
     own = [node for node in ir.walk(getattr(statement, "condition", ())) if isinstance(node, ir.Literal)]
