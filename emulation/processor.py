@@ -17,7 +17,7 @@ from unicorn import UC_ARCH_ARM64, UC_HOOK_INSN, UC_HOOK_INTR, UC_HOOK_MEM_WRITE
 from unicorn import arm64_const as arm64
 from unicorn.unicorn_const import UC_PROT_ALL, UC_PROT_EXEC, UC_PROT_READ, UC_PROT_WRITE
 
-from spec.memory_map import REGIONS
+from spec.memory_map import REGIONS, Region
 
 WORD = 8
 INSTRUCTION = 4
@@ -28,8 +28,9 @@ ACCESS = {"code": UC_PROT_READ | UC_PROT_EXEC, "constant": UC_PROT_READ, "data":
 FLAGS_OF_A_CALL = 0x3C5         # EL1h, all masked: where the kernel runs in the place of EL2h
 FULL_VECTORS = 3 << 20          # CPACR_EL1.FPEN: Unicorn's own, for the vector registers of partitions
 BACK = 0x1000                   # an address that nothing of the image has: where a call comes back to
+ONWARD = 0x1100                 # another one: where what goes on at a place of the caller goes
+SCRATCH, ROOM = 0x10_0000, 0x20_0000    # memory that the image does not have: for what is passed by its address
 SYSTEM = ("mrs", "msr", "sys", "sysl", "tlbi", "ic", "dc", "at")
-SECONDS = 20                    # of one run, when it is watched
 
 
 class Astray(Exception):
@@ -81,13 +82,14 @@ def named(word, code):
 class Processor:
     """One image in memory of its own; `patches` are `(address, bytes)` that it gets instead of what it has."""
 
-    def __init__(self, program, patches=()):
+    def __init__(self, program, patches=(), regions=REGIONS):
         self.program, self.registers, self.events, self.written = program, {}, [], []
         self.uc = Uc(UC_ARCH_ARM64, UC_MODE_ARM)
         self.uc.ctl_set_cpu_model(arm64.UC_CPU_ARM64_A72)
-        self.memory = {region.name: self.mapped(region) for region in REGIONS if region.kind in ACCESS}
-        self.at = {region.name: region.start for region in REGIONS}
-        for region in REGIONS:
+        regions = (*regions, Region("scratch", SCRATCH, ROOM, "data", "what is passed by its address"))
+        self.at = {region.name: region for region in regions}
+        self.memory = {region.name: self.mapped(region) for region in regions if region.kind in ACCESS}
+        for region in regions:
             if region.kind == "device":
                 self.uc.mmio_map(region.start, region.size, self.device_read, region, self.device_write, region)
         self.uc.mem_map(BACK, 0x1000, UC_PROT_ALL)
@@ -95,7 +97,7 @@ class Processor:
             self.put(address, data)
         self.uc.reg_write(arm64.UC_ARM64_REG_CPACR_EL1, FULL_VECTORS)
         self.uc.ctl_exits_enabled(True)
-        self.uc.ctl_set_exits([BACK, *self.program.returns])
+        self.uc.ctl_set_exits([BACK, ONWARD, *self.program.returns])
         for instruction in (arm64.UC_ARM64_INS_MRS, arm64.UC_ARM64_INS_MSR, arm64.UC_ARM64_INS_SYS, arm64.UC_ARM64_INS_SYSL):
             self.uc.hook_add(UC_HOOK_INSN, getattr(self, "on_read" if instruction == arm64.UC_ARM64_INS_MRS else "on_write"), None, 1, 0, instruction)
         self.uc.hook_add(UC_HOOK_INTR, self.on_exception)
@@ -112,7 +114,7 @@ class Processor:
     def where(self, address, size):
         """The address in this process of some bytes of the machine."""
         for name, (here, length, _) in self.memory.items():
-            offset = address - self.at[name]
+            offset = address - self.at[name].start
             if 0 <= offset and offset + size <= length:
                 return here + offset
         raise LookupError(f"there is no memory at {address:#x}")
@@ -127,7 +129,7 @@ class Processor:
 
     def watch(self, *names):
         """From now on, every store into these regions is noted in `written`, as `(address, size)`."""
-        for region in (region for region in REGIONS if region.name in names):
+        for region in (self.at[name] for name in names):
             self.uc.hook_add(UC_HOOK_MEM_WRITE, self.on_store, None, region.start, region.end - 1)
 
     def on_store(self, uc, access, address, size, value, data):
@@ -170,11 +172,11 @@ class Processor:
 
     # ---- running
 
-    def run(self, address):
-        """Run from an address until code comes back, is about to return from an exception, or stops; where it is then."""
+    def run(self, address, seconds=0):
+        """Run from an address until code comes back, is about to return from an exception, stops, or takes too long; where it is then."""
         self.uc.reg_write(arm64.UC_ARM64_REG_PC, address)
         try:
-            self.uc.emu_start(address, 0)
+            self.uc.emu_start(address, 0, timeout=round(seconds * 1e6))
         except UcError as problem:
             raise Astray(f"{problem} at {self.uc.reg_read(arm64.UC_ARM64_REG_PC):#x}") from None
         return self.uc.reg_read(arm64.UC_ARM64_REG_PC)

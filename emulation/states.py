@@ -52,9 +52,9 @@ def altered(image, random, tries=6):
     return found[:1]        # together they might break what each keeps
 
 
-def leaf(s, random):
-    """A scalar of a row that something was written to, and its type."""
-    path, value, type_ = (random.choice(TABLES),), None, Kernel
+def leaf(s, random, names=TABLES):
+    """The path of a scalar below one of the fields with these names, in a row that something was written to, and its type."""
+    path = (random.choice(names),)
     value, type_ = getattr(s, path[0]), Kernel.fields[path[0]]
     while not is_scalar(type_):
         if isinstance(value, ArrayValue):

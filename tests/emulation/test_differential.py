@@ -4,6 +4,7 @@ import io
 from collections import Counter
 
 import pytest
+from capstone import CS_ARCH_ARM64, CS_MODE_ARM, Cs
 from rich.console import Console
 
 from emulation import differential
@@ -12,51 +13,59 @@ from emulation.processor import INSTRUCTION, Processor
 from model.gate import OPERATIONS
 
 NOP = 0xD503201F
+VECTORS_SIZE = 0x800
 SEEDS, LENGTH = (1, 2, 3, 4), 1000      # 4: a trace in which the root partition makes mistakes
 
 
-def patched(name, text, new=NOP):
-    """A processor with one instruction of a function replaced: the first that reads so."""
-    from capstone import CS_ARCH_ARM64, CS_MODE_ARM, Cs
-    address, size = shipped().symbols[name]
-    code = Processor(shipped()).get(address, size)
-    for offset in range(0, size, INSTRUCTION):
-        word = code[offset:offset + INSTRUCTION]
-        if any(f"{read.mnemonic} {read.op_str}".startswith(text) for read in Cs(CS_ARCH_ARM64, CS_MODE_ARM).disasm(word, 0)):
-            new = new(int.from_bytes(word, "little")) if callable(new) else new
-            return Processor(shipped(), [(address + offset, new.to_bytes(INSTRUCTION, "little"))])
+def found(processor, name, text):
+    """The address and the word of the first instruction of a function that reads so."""
+    address, size = processor.program.symbols[name]
+    for read in Cs(CS_ARCH_ARM64, CS_MODE_ARM).disasm(processor.get(address, size or VECTORS_SIZE), address):
+        if f"{read.mnemonic} {read.op_str}".startswith(text):
+            return read.address, int.from_bytes(read.bytes, "little")
     raise LookupError(f"{name} has no {text}")
+
+
+def patched(name, text, change):
+    """A processor with one instruction of a function changed: the first that reads so."""
+    address, word = found(Processor(shipped()), name, text)
+    return Processor(shipped(), [(address, change(word).to_bytes(INSTRUCTION, "little"))])
+
+
+def nop(word):
+    """Nothing is done."""
+    return NOP
 
 
 def ended(machine, seeds=range(1, 12), length=400):
     """The first difference that traces show on a processor."""
-    return next((found for seed in seeds if (found := differential.trace(seed, length, machine).difference)), "")
+    return next((said for seed in seeds if (said := differential.trace(seed, length, machine).difference)), "")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_image_and_model_agree(seed):
-    found = differential.trace(seed, LENGTH)
-    assert found.difference == "" and found.taken
+    trace = differential.trace(seed, LENGTH)
+    assert trace.difference == "" and trace.taken
 
 
 def test_a_trace_is_the_same_when_it_is_run_again():
     assert differential.trace(5, 60) == differential.trace(5, 60)
 
 
-@pytest.mark.parametrize("name,text,new,said", [
-    ("restore_context", "ldp x26, x27", NOP, "x26"),
-    ("restore_context", "ldp q8, q9", NOP, "q8"),
-    ("save_context", "mrs x3, tpidr_el1", NOP, "TPIDR_EL1"),
-    ("restore_context", "orr x4, x4, #0xfffffffffffffffe", NOP, "SPSR_EL2"),
-    ("flush", "tlbi", NOP, "hardware is told"),
-    ("resume", "bl", NOP, ""),
-    ("schedule_rotate", "strb", NOP, ""),
-    ("witness_chain", "bl", NOP, ""),
+@pytest.mark.parametrize("name,text,change,said", [
+    ("restore_context", "ldp x26, x27", nop, "x26"),
+    ("restore_context", "ldp q8, q9", nop, "q8"),
+    ("save_context", "mrs x3, tpidr_el1", nop, "TPIDR_EL1"),
+    ("restore_context", "orr x4, x4, #0xfffffffffffffffe", nop, "SPSR_EL2"),
+    ("flush", "tlbi", nop, "hardware is told"),
+    ("resume", "bl", nop, ""),
+    ("schedule_rotate", "strb", nop, ""),
+    ("witness_chain", "bl", nop, ""),
     # what goes to the caller is what the guest chose: the store of x30 becomes one of x3
     ("action_contain", "stp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10, ""),
 ])
-def test_a_mistake_is_found(name, text, new, said):
-    difference = ended(patched(name, text, new))
+def test_a_mistake_is_found(name, text, change, said):
+    difference = ended(patched(name, text, change))
     assert difference and said in difference, difference
 
 
