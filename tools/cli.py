@@ -205,6 +205,21 @@ def report():
     typer.echo(f"{write().resolve().as_uri()}")
 
 
+@app.command()
+def differential(steps: Annotated[int, typer.Option(min=1, help="Exceptions to take, at least.")] = 10_000,
+                 seed: Annotated[int, typer.Option(min=0, help="Of the first trace.")] = 0):
+    """Run random calls, faults and interrupts on the bytes of the kernel, and in the model, which judges after each.
+
+    Whole exceptions, from the vector to the exception return, in an emulator (Unicorn) that shares no code with the prover.
+
+    Examples: `corollary differential`, `corollary differential --steps 1000000`
+    """
+    at_root()
+    sys.path.insert(0, str(ROOT))   # the traces are those of the tests, which are not installed
+    from emulation.differential import main
+    finish(main(["--steps", str(steps), "--seed", str(seed)]))
+
+
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def mutants(context: typer.Context):
     """Seed small bugs by program and see that each is noticed. Results: `build/mutants.json`.

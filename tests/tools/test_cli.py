@@ -20,7 +20,7 @@ from tools.ledger import ROOT
 from tools.witness_log import HEADER_SIZE, end, key_bytes, seal
 
 INSTALLED = Path(sys.executable).with_name("corollary")
-COMMANDS = ("verify", "gen", "qemu", "audit", "replay", "explain", "report", "mutants", "bench", "run", "inspect")
+COMMANDS = ("verify", "gen", "qemu", "audit", "replay", "explain", "report", "differential", "mutants", "bench", "run", "inspect")
 
 
 def corollary(*arguments):
@@ -203,7 +203,7 @@ def test_results_that_cannot_be_written_are_told_in_a_line(command, tmp_path):
     assert done.returncode == 1 and "Traceback" not in done.stderr and "build" in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("command", ["verify", "gen", "qemu", "report", "mutants", "bench", "explain page_map/MEM-3"])
+@pytest.mark.parametrize("command", ["verify", "gen", "qemu", "report", "differential", "mutants", "bench", "explain page_map/MEM-3"])
 def test_outside_a_source_tree_it_is_said_where_to_go(command, monkeypatch, tmp_path):
     monkeypatch.setattr(cli, "ROOT", tmp_path)
     done = corollary(*command.split())
