@@ -96,7 +96,7 @@ def seed_chain(s: Kernel, information: BootInformation) -> None:
     rest = local(Block)
     for i in range(8):
         rest[i] = information.measurement[48 + i]
-    end(rest, 8, 224)
+    end(rest, 8, 8 * 224)
     compress(s.head, rest)
 
 

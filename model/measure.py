@@ -1,7 +1,7 @@
 """What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages, and words that zeros fill up."""
 
 from model.boot import ROOT_TABLES
-from model.sha256 import Block, Digest, begin, compress, end, put
+from model.sha256 import Block, Digest, PairId, begin, compress, end, put
 from spec.language.builtins import byte_swap, minimum
 from spec.language.types import Array, u32, u64
 from spec.language.values import clear, local
@@ -10,7 +10,7 @@ from spec.memory_map import LINE_WORDS, LineCount, LineId, PackagePageId, PageCo
 from spec.state import BootInformation, EntryId, Frame, Kernel, PageId
 
 Line = Array[u64, LINE_WORDS]
-LINE_SIZE = 64
+LINE_BITS = 512
 PAGE_LINES = PAGE_WORDS // LINE_WORDS
 WORDS_LINES = Words.length // LINE_WORDS
 
@@ -19,7 +19,7 @@ def add_line(state: Digest, line: Line) -> None:
     """Fold eight words into a digest."""
     block = local(Block)
     for i in range(LINE_WORDS):
-        put(block, 2 * i, line[i])
+        put(block, PairId(i), line[i])
     compress(state, block)
 
 
@@ -52,7 +52,7 @@ def add_pages(state: Digest, part: Parts, pages: PageCount) -> None:
 def keep(information: BootInformation, phase: PhaseId, state: Digest, lines: LineCount) -> None:
     """End a message of so many lines; its digest is the measurement of a phase."""
     block = local(Block)
-    end(block, 0, LINE_SIZE * u32(lines))
+    end(block, 0, LINE_BITS * u32(lines))
     compress(state, block)
     for i in range(8):
         information.measurement[8 * u32(phase) + i] = state[i]

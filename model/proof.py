@@ -6,7 +6,7 @@ Every check is evaluated; none decides alone what is looked at next.
 """
 
 from model.capability import may_act_on, partition_named
-from model.sha256 import PADDING, Block, Digest, begin, compress, end, put, put_digest, word_of
+from model.sha256 import PADDING, Block, Digest, PairId, begin, compress, end, put, put_digest, word_of
 from spec.language.builtins import wrapping_add, wrapping_sub
 from spec.language.types import u8, u32, u64
 from spec.language.values import local
@@ -32,12 +32,12 @@ def mutation_digest(call: Call, digest: Digest) -> None:
     block = local(Block)
     begin(digest)
     put(block, 0, call.operation)
-    put(block, 2, call.argument[0])
-    put(block, 4, call.argument[1])
-    put(block, 6, call.argument[2])
-    put(block, 8, call.argument[3])
-    put(block, 10, call.argument[4])
-    put(block, 12, call.argument[5])
+    put(block, 1, call.argument[0])
+    put(block, 2, call.argument[1])
+    put(block, 3, call.argument[2])
+    put(block, 4, call.argument[3])
+    put(block, 5, call.argument[4])
+    put(block, 6, call.argument[5])
     block[14] = PADDING
     compress(digest, block)
     rest = local(Block)
@@ -84,7 +84,7 @@ def hash_leaf(digest: Digest, node: Digest) -> None:
     block = local(Block)
     block[0] = LEAF_TAG
     put_digest(block, 1, digest)
-    end(block, 9, 36)
+    end(block, 9, 8 * 36)
     begin(node)
     compress(node, block)
 
@@ -100,7 +100,7 @@ def hash_pair(left: Digest, right: Digest, node: Digest) -> None:
     compress(node, block)
     rest = local(Block)
     rest[0] = right[7]
-    end(rest, 1, 68)
+    end(rest, 1, 8 * 68)
     compress(node, rest)
 
 
@@ -109,7 +109,7 @@ def climb(node: Digest, s: Kernel, page: PageId, level: u32) -> None:
     target = s.memory[page]
     sibling = local(Block)
     for i in range(4):
-        put(sibling, 2 * i, target.word[EntryId(PROOF_PATH + 4 * level + i)])
+        put(sibling, PairId(i), target.word[EntryId(PROOF_PATH + 4 * level + i)])
     right = (target.word[PROOF_POSITION] >> level) & 1 != 0
     one = local(Digest)
     other = local(Digest)

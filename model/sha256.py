@@ -5,7 +5,7 @@ Digests are eight u32 words; memory holds them as bytes, so words are swapped on
 
 from spec.language.builtins import byte_swap, rotate_right, wrapping_add
 from spec.language.frontend import opaque
-from spec.language.types import Array, u32, u64
+from spec.language.types import Array, Index, u32, u64
 from spec.language.values import clear, local
 
 FRACTION_OF_CUBE_ROOTS = (
@@ -25,6 +25,8 @@ OUTER_PAD = 0x5c5c5c5c
 
 Digest = Array[u32, 8]
 Block = Array[u32, 16]
+WordId = Index("WordId", 16)      # of a block
+PairId = Index("PairId", 8)       # of two words of a block
 
 
 @opaque
@@ -77,10 +79,10 @@ def begin(state: Digest) -> None:
         state[i] = FRACTION_OF_SQUARE_ROOTS[i]
 
 
-def put(block: Block, position: u32, value: u64) -> None:
-    """Write the eight bytes of `value`, as they lie in memory, at word `position` of a block."""
-    block[position] = byte_swap(u32.truncate(value))
-    block[position + 1] = byte_swap(u32.truncate(value >> 32))
+def put(block: Block, number: PairId, value: u64) -> None:
+    """Write the eight bytes of `value`, as they lie in memory, at bytes 8 * number .. of a block."""
+    block[2 * u32(number)] = byte_swap(u32.truncate(value))
+    block[2 * u32(number) + 1] = byte_swap(u32.truncate(value >> 32))
 
 
 def put_digest(block: Block, position: u32, digest: Digest) -> None:
@@ -96,10 +98,10 @@ def word_of(digest: Digest, number: u32) -> u64:
     return u64(low) | (u64(high) << 32)
 
 
-def end(block: Block, position: u32, length: u32) -> None:
-    """Close a message of `length` bytes whose last block is filled up to word `position`."""
+def end(block: Block, position: WordId, bits: u32) -> None:
+    """Close a message of so many bits whose last block is filled up to word `position`."""
     block[position] = PADDING
-    block[15] = 8 * length
+    block[15] = bits
 
 
 def keyed(state: Digest, key: Digest, pad: u32) -> None:
@@ -118,10 +120,10 @@ def authenticate(tag: Digest, key: Digest, message: Block) -> None:
     keyed(inner, key, INNER_PAD)
     compress(inner, message)
     block = local(Block)
-    end(block, 0, 128)
+    end(block, 0, 8 * 128)
     compress(inner, block)
     keyed(tag, key, OUTER_PAD)
     clear(block)
     put_digest(block, 0, inner)
-    end(block, 8, 96)
+    end(block, 8, 8 * 96)
     compress(tag, block)

@@ -111,10 +111,15 @@ def in_parallel(only, run, workers):
             for job in as_completed(jobs):
                 rows, cache.STOPPED[:] = job.result()
                 left.remove(jobs[job])
-                yield rows
+                yield [once_more(jobs[job], row, run) if row["result"] == "unknown" else row for row in rows]
     except BrokenExecutor:
         for name in left:
             yield alone(name, only, run)
+
+
+def once_more(name, row, run):
+    """An obligation that was not decided, in a process that decides nothing else: how a solver searches depends on what it did before."""
+    return next((new for new in alone(name, row["id"], run) if new["id"] == row["id"]), row)
 
 
 def alone(name, only, run):

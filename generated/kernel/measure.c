@@ -1,13 +1,13 @@
 /* Generated from model/measure.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d7bf94b8be1f7f17 */
+   Content: sha256 a0cb11d2a241f179 */
 
 #include "measure.h"
 #include "builtins.h"
 #include "boot.h"
 #include "sha256.h"
 
-#define LINE_SIZE 64
+#define LINE_BITS 512
 #define PAGE_LINES 64
 #define WORDS_LINES 4
 #define LINE_WORDS 8                    /* of 64 bytes */
@@ -20,7 +20,7 @@ void measure_add_line(uint32_t *state, const uint64_t *line)
     uint32_t block[16];
     clear_halves(block, 16);
     for (uint32_t i = 0; i < LINE_WORDS; i++) {
-        sha256_put(block, 2 * i, line[i]);
+        sha256_put(block, i, line[i]);
     }
     sha256_compress(state, block);
 }
@@ -65,7 +65,7 @@ void measure_keep(struct boot_information *information, phase_id_t phase, uint32
 {
     uint32_t block[16];
     clear_halves(block, 16);
-    sha256_end(block, 0, LINE_SIZE * (uint32_t)lines);
+    sha256_end(block, 0, LINE_BITS * (uint32_t)lines);
     sha256_compress(state, block);
     for (uint32_t i = 0; i < 8; i++) {
         information->measurement[8 * (uint32_t)phase + i] = state[i];

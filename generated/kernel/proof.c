@@ -1,6 +1,6 @@
 /* Generated from model/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 599d111dbd9b5af8 */
+   Content: sha256 b9f7d743f14d0196 */
 
 #include "proof.h"
 #include "builtins.h"
@@ -31,12 +31,12 @@ void proof_mutation_digest(const struct call *call, uint32_t *digest)
     clear_halves(block, 16);
     sha256_begin(digest);
     sha256_put(block, 0, call->operation);
-    sha256_put(block, 2, call->argument[0]);
-    sha256_put(block, 4, call->argument[1]);
-    sha256_put(block, 6, call->argument[2]);
-    sha256_put(block, 8, call->argument[3]);
-    sha256_put(block, 10, call->argument[4]);
-    sha256_put(block, 12, call->argument[5]);
+    sha256_put(block, 1, call->argument[0]);
+    sha256_put(block, 2, call->argument[1]);
+    sha256_put(block, 3, call->argument[2]);
+    sha256_put(block, 4, call->argument[3]);
+    sha256_put(block, 5, call->argument[4]);
+    sha256_put(block, 6, call->argument[5]);
     block[14] = PADDING;
     sha256_compress(digest, block);
     uint32_t rest[16];
@@ -90,7 +90,7 @@ void proof_hash_leaf(const uint32_t *digest, uint32_t *node)
     clear_halves(block, 16);
     block[0] = LEAF_TAG;
     sha256_put_digest(block, 1, digest);
-    sha256_end(block, 9, 36);
+    sha256_end(block, 9, 288);
     sha256_begin(node);
     sha256_compress(node, block);
 }
@@ -110,7 +110,7 @@ void proof_hash_pair(const uint32_t *left, const uint32_t *right, uint32_t *node
     uint32_t rest[16];
     clear_halves(rest, 16);
     rest[0] = right[7];
-    sha256_end(rest, 1, 68);
+    sha256_end(rest, 1, 544);
     sha256_compress(node, rest);
 }
 
@@ -121,7 +121,7 @@ void proof_climb(uint32_t *node, const struct kernel *s, page_id_t page, uint32_
     uint32_t sibling[16];
     clear_halves(sibling, 16);
     for (uint32_t i = 0; i < 4; i++) {
-        sha256_put(sibling, 2 * i, target->word[PROOF_PATH + 4 * level + i]);
+        sha256_put(sibling, i, target->word[PROOF_PATH + 4 * level + i]);
     }
     bool right = ((target->word[PROOF_POSITION] >> (uint64_t)level) & 1) != 0;
     uint32_t one[8] = {0};

@@ -1,6 +1,6 @@
 /* Generated from model/sha256.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 11f5a0e2b10ad5ae */
+   Content: sha256 ecfccd42929f7abf */
 
 #include "sha256.h"
 #include "builtins.h"
@@ -84,11 +84,11 @@ void sha256_begin(uint32_t *state)
     }
 }
 
-/* Write the eight bytes of `value`, as they lie in memory, at word `position` of a block. */
-void sha256_put(uint32_t *block, uint32_t position, uint64_t value)
+/* Write the eight bytes of `value`, as they lie in memory, at bytes 8 * number .. of a block. */
+void sha256_put(uint32_t *block, pair_id_t number, uint64_t value)
 {
-    block[position] = byte_swap((uint32_t)value);
-    block[position + 1] = byte_swap((uint32_t)(value >> 32));
+    block[2 * (uint32_t)number] = byte_swap((uint32_t)value);
+    block[2 * (uint32_t)number + 1] = byte_swap((uint32_t)(value >> 32));
 }
 
 /* Write a digest at word `position` of a block. */
@@ -107,11 +107,11 @@ uint64_t sha256_word_of(const uint32_t *digest, uint32_t number)
     return (uint64_t)low | ((uint64_t)high << 32);
 }
 
-/* Close a message of `length` bytes whose last block is filled up to word `position`. */
-void sha256_end(uint32_t *block, uint32_t position, uint32_t length)
+/* Close a message of so many bits whose last block is filled up to word `position`. */
+void sha256_end(uint32_t *block, word_id_t position, uint32_t bits)
 {
     block[position] = PADDING;
-    block[15] = 8 * length;
+    block[15] = bits;
 }
 
 /* The state after the key block of HMAC, xored with a pad. */
@@ -135,11 +135,11 @@ void sha256_authenticate(uint32_t *tag, const uint32_t *key, const uint32_t *mes
     sha256_compress(inner, message);
     uint32_t block[16];
     clear_halves(block, 16);
-    sha256_end(block, 0, 128);
+    sha256_end(block, 0, 0x400);
     sha256_compress(inner, block);
     sha256_keyed(tag, key, OUTER_PAD);
     clear_halves(block, 16);
     sha256_put_digest(block, 0, inner);
-    sha256_end(block, 8, 96);
+    sha256_end(block, 8, 768);
     sha256_compress(tag, block);
 }

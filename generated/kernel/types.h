@@ -1,7 +1,7 @@
-/* Generated from spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py, spec/package.py,
-   spec/state.py, spec/vocabulary.py
+/* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
+   spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 9e1f6cb47d263109 */
+   Content: sha256 a0887772382f5c80 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -114,6 +114,8 @@ enum {
 };
 
 /* Positions in tables, counters of a few bits, handles. */
+typedef uint8_t word_id_t;              /* 0 .. 15 */
+typedef uint8_t pair_id_t;              /* 0 .. 7 */
 typedef uint8_t phase_id_t;             /* 0 .. 6 */
 typedef uint8_t line_id_t;              /* 0 .. 63 */
 typedef uint8_t package_page_id_t;      /* 0 .. 63 */

@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3a1f28c255f0bf38 */
+   Content: sha256 ea1960cd534fca08 */
 
 #include "witness.h"
 #include "builtins.h"
@@ -58,18 +58,18 @@ void witness_chain(uint32_t *head, const struct witness_record *entry)
     clear_halves(block, 16);
     sha256_begin(state);
     sha256_put_digest(block, 0, head);
-    sha256_put(block, 8, entry->sequence);
-    sha256_put(block, 10, entry->time);
-    sha256_put(block, 12,
+    sha256_put(block, 4, entry->sequence);
+    sha256_put(block, 5, entry->time);
+    sha256_put(block, 6,
                (uint64_t)entry->kind | ((uint64_t)entry->tier << 8) | ((uint64_t)entry->status << 16) |
                ((uint64_t)entry->operation << 24) | ((uint64_t)entry->actor << 32) | ((uint64_t)entry->refused << 48));
-    sha256_put(block, 14, entry->object);
+    sha256_put(block, 7, entry->object);
     sha256_compress(state, block);
     uint32_t rest[16];
     clear_halves(rest, 16);
     sha256_put(rest, 0, entry->capability);
-    sha256_put(rest, 2, entry->payload);
-    sha256_end(rest, 4, 80);
+    sha256_put(rest, 1, entry->payload);
+    sha256_end(rest, 4, 640);
     sha256_compress(state, rest);
     for (uint32_t i = 0; i < 8; i++) {
         head[i] = state[i];
@@ -194,10 +194,10 @@ status_t witness_seal(struct kernel *s, struct call *call, page_id_t page)
     uint32_t message[16];
     clear_halves(message, 16);
     sha256_put(message, 0, s->sequence);
-    sha256_put(message, 2, call->now);
+    sha256_put(message, 1, call->now);
     sha256_put_digest(message, 4, s->head);
-    sha256_put(message, 12, s->drained);
-    sha256_put(message, 14, s->epoch);
+    sha256_put(message, 6, s->drained);
+    sha256_put(message, 7, s->epoch);
     uint32_t tag[8] = {0};
     sha256_authenticate(tag, s->key, message);
     struct frame *target = &s->memory[page];

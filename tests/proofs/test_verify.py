@@ -69,6 +69,19 @@ def test_an_exception_is_red_and_the_rest_goes_on(one_step):
     assert rows["step/B"]["result"] == "proved"
 
 
+def test_what_is_unknown_after_others_is_asked_again_by_itself(one_step):
+    before = []
+
+    def first():
+        before.append("step/A")
+        return proved("step/A")()
+
+    def wavers():
+        return Row("step/B", 2, "B", "step", "unknown" if before else "proved", 0.0)
+
+    assert {id_: row["result"] for id_, row in one_step(A=first, B=wavers)().items()} == {"step/A": "proved", "step/B": "proved"}
+
+
 def test_what_was_proved_is_not_asked_again_and_is_marked(one_step):
     one_step(A=proved("step/A"))()
     rows = one_step(A=crash)()
