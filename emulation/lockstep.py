@@ -12,7 +12,7 @@ from functools import lru_cache
 from unicorn import arm64_const as arm64
 
 from codegen.image import kernel_image
-from emulation.processor import GENERAL, INSTRUCTION, VECTORS, Astray, program
+from emulation.processor import GENERAL, INSTRUCTION, VECTORS, WAITING, Astray, program
 from model.boot import GUEST_BASE, boot
 from model.report import say, tell_end
 from model.schedule import rotate
@@ -38,7 +38,7 @@ SYNCHRONOUS, IRQ = 8, 9         # the vectors of AArch64 below EL2
 SPURIOUS = 1023
 ABORTS = (CONSTANT["EC_INSTRUCTION_ABORT"], CONSTANT["EC_DATA_ABORT"])
 MODES = (5, 4, 0)               # EL1h, EL1t, EL0t: of AArch64
-RARELY, HARDLY_EVER = 0.01, 0.0003
+OFTEN, RARELY, HARDLY_EVER = 0.5, 0.01, 0.0003
 
 
 class Differs(AssertionError):
@@ -103,7 +103,8 @@ class Lockstep:
     """
 
     def __init__(self, information, random, processor, told):
-        self.random, self.model, self.told, self.taken, self.charged, self.over = random, Kernel(), told, 0, 0, False
+        self.random, self.model, self.told, self.taken, self.over = random, Kernel(), told, 0, False
+        self.charged = self.waited = 0      # what the trap handler keeps: whose quantum runs, and who waited first, counted from 1
         self.processor = processor
         self.place = {name: address for name, (address, _) in self.processor.program.symbols.items()}
         self.platform = bytearray(self.place["bss_end"] - self.place["bss_start"])
@@ -145,8 +146,16 @@ class Lockstep:
     def charge(self):
         """What the processor is told when a quantum starts."""
         self.charged = self.model.current + 1
-        self.put_platform(self.place["charged"], self.charged.to_bytes(4, "little"))
+        self.put_platform(self.place["charged"], struct.pack("<I", self.charged))
         return [("CNTHP_TVAL_EL2", CONSTANT["QUANTUM_TICKS"]), ("CNTHP_CTL_EL2", CONSTANT["CNTHP_ENABLE"])]
+
+    def wait(self, guest):
+        """A partition waits; what the processor is told: to wait, too, when all who can run have waited in turn."""
+        whole_round = self.waited == self.model.current + 1
+        self.waited = self.waited or self.model.current + 1
+        guest.system["ELR_EL2"] = guest.system["ELR_EL2"] + INSTRUCTION & MASK
+        rotate(self.model)
+        return [WAITING] if whole_round else []
 
     def going_on(self):
         """What the processor is told when the current partition goes on; when there is none, the machine goes off."""
@@ -215,7 +224,9 @@ class Lockstep:
         if hasattr(step, "now"):
             step = replace(step, now=step.now // TICK * TICK)
         syndrome, vector = 0, SYNCHRONOUS
-        if isinstance(step, Hypercall):
+        if self.random.random() < (OFTEN if self.waited else RARELY):      # where one waits, others do: or no round would be whole
+            step, syndrome = Wait(), CONSTANT["EC_WFX"] << CONSTANT["ESR_EC_SHIFT"]
+        elif isinstance(step, Hypercall):
             syndrome = CONSTANT["EC_HVC64"] << CONSTANT["ESR_EC_SHIFT"] | self.random.getrandbits(1) << 25
             guest.x[:1 + len(step.arguments)] = (step.operation, *step.arguments)
         elif isinstance(step, Preempt):
@@ -241,16 +252,17 @@ class Lockstep:
     def modelled(self, step, guest):
         """Take a step in the model and in what is known of the platform: what the processor must be told, and the status of a call."""
         self.told.clear()
-        status = None
+        status, events = None, []
         if isinstance(step, Wait):
-            guest.system["ELR_EL2"] = guest.system["ELR_EL2"] + INSTRUCTION & MASK
-            rotate(self.model)
+            events = self.wait(guest)
         elif not isinstance(step, Spurious):
+            self.waited = 0
             call, status = apply(self.model, step)
             if status is not None:
                 guest.x[:1 + len(call.result)] = (int(status), *(int(call.result[number]) for number in range(len(call.result))))
+        self.put_platform(self.place["waited"], struct.pack("<I", self.waited))
         self.put_context(next(p for p, other in self.guests.items() if other is guest))
-        events = self.effects(self.told)
+        events += self.effects(self.told)
         if isinstance(step, Preempt):
             events += [*self.charge(), ("ICC_EOIR1_EL1", CONSTANT["TIMER_INTERRUPT"])]
         return [*events, *self.going_on()], status

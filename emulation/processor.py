@@ -30,6 +30,8 @@ FULL_VECTORS = 3 << 20          # CPACR_EL1.FPEN: Unicorn's own, for the vector 
 BACK = 0x1000                   # an address that nothing of the image has: where a call comes back to
 ONWARD = 0x1100                 # another one: where what goes on at a place of the caller goes
 SCRATCH, ROOM = 0x10_0000, 0x20_0000    # memory that the image does not have: for what is passed by its address
+WFI = (0xD503207F).to_bytes(INSTRUCTION, "little")
+WAITING = ("WFI", 0)            # an event
 SYSTEM = ("mrs", "msr", "sys", "sysl", "tlbi", "ic", "dc", "at")
 
 
@@ -97,7 +99,8 @@ class Processor:
             self.put(address, data)
         self.uc.reg_write(arm64.UC_ARM64_REG_CPACR_EL1, FULL_VECTORS)
         self.uc.ctl_exits_enabled(True)
-        self.uc.ctl_set_exits([BACK, ONWARD, *self.program.returns])
+        self.exits = (BACK, ONWARD, *program.returns)
+        self.uc.ctl_set_exits(list(self.exits))
         for instruction in (arm64.UC_ARM64_INS_MRS, arm64.UC_ARM64_INS_MSR, arm64.UC_ARM64_INS_SYS, arm64.UC_ARM64_INS_SYSL):
             self.uc.hook_add(UC_HOOK_INSN, getattr(self, "on_read" if instruction == arm64.UC_ARM64_INS_MRS else "on_write"), None, 1, 0, instruction)
         self.uc.hook_add(UC_HOOK_INTR, self.on_exception)
@@ -173,13 +176,28 @@ class Processor:
     # ---- running
 
     def run(self, address, seconds=0):
-        """Run from an address until code comes back, is about to return from an exception, stops, or takes too long; where it is then."""
+        """Run from an address until code comes back, is about to return from an exception, stops, or takes too long; where it is then.
+
+        Whatever it waits for comes at once, but only the first time: code may wait for ever.
+        """
+        here = self.run_on(address, seconds)
+        if not self.waits(here):
+            return here
+        self.events.append(WAITING)
+        return self.run_on(here, seconds)
+
+    def run_on(self, address, seconds):
+        """Run from an address until something ends it, such as WFI; where it is then."""
         self.uc.reg_write(arm64.UC_ARM64_REG_PC, address)
         try:
             self.uc.emu_start(address, 0, timeout=round(seconds * 1e6))
         except UcError as problem:
             raise Astray(f"{problem} at {self.uc.reg_read(arm64.UC_ARM64_REG_PC):#x}") from None
         return self.uc.reg_read(arm64.UC_ARM64_REG_PC)
+
+    def waits(self, address):
+        """Is an address where WFI ended the run?"""
+        return address not in self.exits and self.uc.mem_read(address - INSTRUCTION, INSTRUCTION) == WFI
 
     def general(self):
         """What x0 to x30 hold."""

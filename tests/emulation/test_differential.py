@@ -58,6 +58,7 @@ def test_a_trace_is_the_same_when_it_is_run_again():
     ("save_context", "mrs x3, tpidr_el1", nop, "TPIDR_EL1"),
     ("restore_context", "orr x4, x4, #0xfffffffffffffffe", nop, "SPSR_EL2"),
     ("flush", "tlbi", nop, "hardware is told"),
+    ("trap", "wfi", nop, "hardware is told"),
     ("resume", "bl", nop, ""),
     ("schedule_rotate", "strb", nop, ""),
     ("witness_chain", "bl", nop, ""),
