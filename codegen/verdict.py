@@ -244,16 +244,20 @@ def holds(attempt, expected, observed, good, who="kernel"):
     return Row(who, attempt, expected, observed, "", bool(good))
 
 
+def told_row(run, p, word, wanted, attempt, expected):
+    """A row about what a partition tells of itself, in one line that begins with a word."""
+    lines = run.lines(p, word)
+    return holds(attempt, expected, " ".join(lines[0]) if lines else "nothing", lines == [[wanted]], NAMES[p])
+
+
 def system_rows(run, system):
     """Boot, the workers' exchange, proofs, the log, and the end."""
     yield from boot_rows(run, system)
     for p in (1, 2):
-        told = run.lines(p, "exchange")
-        yield holds("messages and appended words", "arrive", " ".join(told[0]) if told else "nothing", told == [["worked"]], NAMES[p])
-        told = run.lines(p, "conversation")
-        yield holds("messages through edges, and pokes", "arrive once and in order", " ".join(told[0]) if told else "nothing", told == [["worked"]], NAMES[p])
+        yield told_row(run, p, "exchange", "worked", "messages and appended words", "arrive")
+        yield told_row(run, p, "conversation", "worked", "messages through edges, and pokes", "arrive once and in order")
     yield root_row(run, "create, delegate, restart, destroy")
-    yield holds("proof root committed, by a P3 proof", "allowed", "".join(*run.lines(0, "commit")[:1]), run.lines(0, "commit") == [["done"]], NAMES[0])
+    yield told_row(run, 0, "commit", "done", "proof root committed, by a P3 proof", "allowed")
     yield from log_rows(run, system)
     yield end_row(run)
 

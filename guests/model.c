@@ -48,12 +48,12 @@ void hash_words(uint32_t digest[8], const volatile uint64_t *word, uint64_t coun
 
     sha256_begin(digest);
     for (uint64_t i = 0; i < count; i++) {
-        sha256_put(block, 2 * (i % 8), word[i]);
+        sha256_put(block, i % 8, word[i]);
         if (i % 8 == 7)
             sha256_compress(digest, block);
     }
     for (uint32_t i = 0; i < 16; i++)
         block[i] = 0;
-    sha256_end(block, 0, 8 * count);
+    sha256_end(block, 0, 64 * count);
     sha256_compress(digest, block);
 }

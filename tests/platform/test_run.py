@@ -41,6 +41,10 @@ def test_another_key_changes_nothing_but_the_seals(run, system):
     assert all(one[64:] != other[64:] for one, other in zip(again.checkpoints, run.checkpoints))
 
 
+def test_a_machine_that_says_nothing_is_judged_too(system):
+    assert not any(row.good for row in verdict(Run(bytes(32)), system) if row.attempt != "records of the kernel lost for want of room")
+
+
 def test_without_a_key_the_kernel_says_so_and_the_verdict_is_bad(system):
     keyless = Run(bytes(32))
     for line in start(system, keyless.key):
