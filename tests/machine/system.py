@@ -3,6 +3,7 @@
 import tempfile
 from functools import lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 
 from elftools.elf.elffile import ELFFile
 
@@ -24,7 +25,7 @@ class Instruction(Platform):
     uses = frozenset(instructions.ROWS)
 
     def __init__(self, code, held=None, memory=None):
-        self.fresh, self.memory = 0, memory or {}
+        self.fresh, self.memory, self.image = 0, memory or {}, SimpleNamespace(read=lambda address, size: code.to_bytes(size, "little"))
         self.thread = Thread(SLOT, Registers(lambda node: 0), None, {})
         for name, value in (held or {}).items():
             if name.lower() in registers():
@@ -42,6 +43,13 @@ class Instruction(Platform):
             return self.thread.registers.named(name.lower())
         told = [event.values[0] for event in self.effects if (event.kind, event.name) == ("write", name)]
         return told[-1] if told else None
+
+    def depth(self, thread):
+        """It has no frame."""
+        return 0
+
+    def obey(self, thread, way, *more):
+        """It has no caller."""
 
     def load_word(self, thread, operation):
         address = thread.registers[operation.inputs[1]]

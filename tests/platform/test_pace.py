@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from wasmtime import wat2wasm
 
-from codegen import agents, ending, image
+from codegen import agents, ending, image, package
 from codegen.machine import booting, start
 from codegen.verdict import Run, log_rows
 from spec.language.layout import decode
@@ -65,8 +65,8 @@ def computed(process):
 
 
 def test_while_all_wait_the_processor_waits(tmp_path):
-    elf = image.agents_image(together(("one", "other", WAITING, WAITING, agents.LONG, ("returned",))), tmp_path)
-    with booting(elf, KEY, shift=None) as process:
+    system = package.with_agents(together(("one", "other", WAITING, WAITING, agents.LONG, ("returned",))), tmp_path)
+    with booting(system, KEY, shift=None) as process:
         next(line for line in process.stdout if "agents|" in line)
         time.sleep(1)               # until both wait
         before, began = computed(process), time.monotonic()
@@ -78,18 +78,18 @@ def test_while_all_wait_the_processor_waits(tmp_path):
 
 @pytest.fixture(scope="module")
 def flooded(tmp_path_factory):
-    """A run in which four agents leave records as fast as they can, and two speak to each other; `(run, elf)`."""
+    """A run in which four agents leave records as fast as they can, and two speak to each other; `(run, system, agents)`."""
     floods = [(f"flood-{n}", f"flood-{n + 1}", FLOODING, FLOOD, ("overdue",)) for n in range(0, FLOODS, 2)]
     chosen = together(*floods, ("sender", "receiver", until(SEND), until(RECEIVE), agents.LONG, ("returned", 0)))
-    elf, run = image.agents_image(chosen, tmp_path_factory.mktemp("flood")), Run(KEY, ending.names(chosen))
-    for line in start(elf, run.key, **agents.PACE):
+    system, run = package.with_agents(chosen, tmp_path_factory.mktemp("flood")), Run(KEY, ending.names(chosen))
+    for line in start(system, run.key, **agents.PACE):
         run.take(line)
-    return run, elf, chosen
+    return run, system, chosen
 
 
 def test_a_flood_of_records_stops_neither_the_log_nor_anybody_within_its_share(flooded):
-    run, elf, chosen = flooded
-    assert [row for row in log_rows(run, elf) if not row.good] == []
+    run, system, chosen = flooded
+    assert [row for row in log_rows(run, system) if not row.good] == []
     told = {p: [] for p in range(len(run.names))}
     for record in (decode(data, WitnessRecord) for data in run.records):
         if record.actor != KERNEL_ACTOR:
