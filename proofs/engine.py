@@ -202,8 +202,9 @@ class Question:
 
     def broken_near(self, property_, s):
         """The indices that a candidate mentions, with the terms behind them, at which it breaks an invariant."""
+        holds = property_.function
         for combination in self.combinations(index_types(property_)):
-            if not property_.function(s, *(index for index, _ in combination)):
+            if not holds(s, *(index for index, _ in combination)):
                 yield combination
 
     def refine_anywhere(self, candidate):
