@@ -15,7 +15,6 @@ from proofs import fingerprint, verify
 from proofs.pair import Reader
 from proofs.prove import nothing
 from proofs.transition import Run, Transition, place
-from spec import property as property_
 from spec.language import reads
 from spec.language.frontend import translate
 from spec.language.types import Enum
@@ -164,9 +163,9 @@ def test_a_promise_has_another_fingerprint_with_another_field(monkeypatch, chang
 
 def test_a_promise_of_another_kind_or_none_has_another_fingerprint(monkeypatch):
     before, promise = fingerprint.promised("RING-1"), INVARIANTS["RING-1"]
-    monkeypatch.setattr(property_, "INVARIANTS", {})
+    monkeypatch.setattr("spec.property.INVARIANTS", {})
     none = fingerprint.promised("RING-1")
-    monkeypatch.setattr(property_, "THEOREMS", {"RING-1": promise})
+    monkeypatch.setattr("spec.property.THEOREMS", {"RING-1": promise})
     assert len({before, none, fingerprint.promised("RING-1")}) == 3
 
 
