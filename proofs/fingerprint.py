@@ -27,6 +27,7 @@ ROOT = Path(__file__).parent.parent
 CODE = ("proofs.", "codegen.", "spec.language.")    # the prover, what it knows of the C, and the language
 PROJECT = (*CODE, "spec.", "model.", "proofs", "codegen", "spec", "model", "tools", "host", "tests", "bench")
 LANGUAGE = tuple(f"spec.language.{path.stem}" for path in sorted((ROOT / "spec" / "language").glob("*.py")) if path.stem != "__init__")
+SOURCES = ("spec", "model", "proofs", "codegen", "generated")
 WITHOUT = (__name__, "proofs.cache", "codegen.build", "codegen.image")
 """What has no part in a verdict: what keeps proofs, and what makes images, whose bytes are read."""
 
@@ -243,6 +244,12 @@ def rewritten():
     """The modules of this project that were written while they were in use: what was decided is of neither text."""
     paths = {name: path_of(name) for name in list(sys.modules) if name.startswith(PROJECT)}
     return sorted(name for name, path in paths.items() if path.exists() and written_since(path))
+
+
+def of_sources():
+    """The fingerprint of every text that a result is about: specification, prover, and the C that is made of them."""
+    files = sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return digest(*(f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in files))
 
 
 @cache

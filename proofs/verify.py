@@ -132,8 +132,13 @@ def alone(name, only, run):
 
 def write_result(rows, seconds, path=RESULT):
     """Write the machine-readable result."""
-    result = {"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "obligations": rows}
+    result = {"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "sources": fingerprint.of_sources(), "obligations": rows}
     cache.write(path, json.dumps(result, indent=1))
+
+
+def outdated(result):
+    """Is a result one of other sources than there are now?"""
+    return result.get("sources") != fingerprint.of_sources()
 
 
 def summarize(rows, seconds, console):

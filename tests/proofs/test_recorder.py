@@ -249,6 +249,14 @@ def test_a_run_in_which_a_text_was_written_proves_nothing(monkeypatch, tmp_path,
     assert not (tmp_path / "verify-only.json").exists()
 
 
+@pytest.mark.parametrize("path", ["spec/ring.py", "proofs/bits.py", "codegen/kernel.py", "generated/kernel/types.h"])
+def test_a_result_is_of_other_sources_when_any_of_them_changes(monkeypatch, path):
+    result, usual = {"sources": fingerprint.of_sources()}, Path.read_bytes
+    assert not verify.outdated(result)
+    monkeypatch.setattr(Path, "read_bytes", lambda at: usual(at) + (b" " if at == fingerprint.ROOT / path else b""))
+    assert verify.outdated(result)
+
+
 def test_a_file_that_was_just_written_is_noticed(tmp_path, monkeypatch):
     monkeypatch.setattr(reads, "BEGAN", time.time() - 1)
     (tmp_path / "new.py").write_text("")
