@@ -1,8 +1,8 @@
 """Does every promise have something to say? Each of its cases must be met by some state.
 
-A promise that reads `implies(premise, conclusion)`, or `if case: return conclusion`, is worthless when no state satisfies the
-premise, or comes to the case. For each the solver must find a state that satisfies all invariants; for theorems, one before
-a step, and there must be such a step.
+A promise that reads `implies(premise, conclusion)`, or `if case: return conclusion`, is worthless when no state
+satisfies the premise, or comes to the case. For each the solver must find a state that satisfies all invariants; for
+theorems, one before a step, and there must be such a step.
 """
 
 from dataclasses import replace
@@ -24,12 +24,16 @@ PREMISE, CASE = "premise", "case"
 
 
 def cases(function):
-    """Where a boolean function says something: `(kind, node, side)` for each premise, its callees' too, and each side of its own branches."""
+    """Where a boolean function says something: `(kind, node, side)` for each premise and each side of a branch.
+
+    Of what it calls only the premises count: branches there compute.
+    """
     for node in ir.walk(function.body):
         if is_premise(node):
             yield PREMISE, node, True
         elif isinstance(node, ir.If):
-            yield from ((CASE, node, side) for side, body in ((True, node.then), (False, node.other)) if not is_constant(body))
+            sides = (True, node.then), (False, node.other)
+            yield from ((CASE, node, side) for side, body in sides if not is_constant(body))
         elif isinstance(node, ir.Conditional):
             yield from ((CASE, node, side) for side in (True, False))
         elif isinstance(node, ir.Return) and is_choice(node.value):
@@ -55,7 +59,8 @@ def is_choice(value):
 
 def below(function):
     """All functions that a function calls, itself or through others, and that are looked into."""
-    direct = [node.function for node in ir.walk(function.body) if isinstance(node, ir.Call) and not node.function.opaque]
+    calls = [node for node in ir.walk(function.body) if isinstance(node, ir.Call)]
+    direct = [call.function for call in calls if not call.function.opaque]
     return list({each.symbol: each for callee in direct for each in (callee, *below(callee))}.values())
 
 
@@ -94,24 +99,28 @@ class Cases(Executor):
 
     def on_Return(self, node, frame):
         if is_choice(node.value) and frame.function is self.function:
-            self.note(node, False, bits.negate(bits.disjoin([self.value(operand, frame) for operand in node.value.operands[:-1]])))
+            others = [self.value(operand, frame) for operand in node.value.operands[:-1]]
+            self.note(node, False, bits.negate(bits.disjoin(others)))
         super().on_Return(node, frame)
 
     def of_Conditional(self, node, frame):
         condition = self.value(node.condition, frame)
         sides = {True: condition, False: bits.negate(condition)}
-        for side, chosen in sides.items():
-            self.note(node, side, chosen)
+        for side, counts in sides.items():
+            self.note(node, side, counts)
         if bits.known(condition):
             return self.value(node.then if condition else node.other, frame)
-        return bits.choose(condition, self.inside(condition, node.then, frame), self.inside(sides[False], node.other, frame), node.type)
+        then, other = (self.inside(sides[side], chosen, frame) for side, chosen in ((True, node.then), (False, node.other)))
+        return bits.choose(condition, then, other, node.type)
 
     def of_Builtin(self, node, frame):
         if not is_premise(node):
             return super().of_Builtin(node, frame)
         premise = self.value(node.arguments[0], frame)
         self.note(node, True, premise)
-        return True if premise is False else bits.disjoin([bits.negate(premise), self.inside(premise, node.arguments[1], frame)])
+        if premise is False:
+            return True
+        return bits.disjoin([bits.negate(premise), self.inside(premise, node.arguments[1], frame)])
 
 
 def questions(any_state):
@@ -163,7 +172,8 @@ def met(step, property_, function, case, verdict):
     """Does the case count in the state that was found, and in the step that the model takes from it?"""
     example = replay(step.witness(verdict, property_.id), step.transition, ALWAYS, verdict.candidate.hashes["model"])
     before = example.roots["s"]
-    found = Cases(Contents({"s": before, "before": before, "after": example.after, "call": example.roots["call"]}), function)
+    objects = {"s": before, "before": before, "after": example.after, "call": example.roots["call"]}
+    found = Cases(Contents(objects), function)
     scalars = example.scalars | {"?status": example.status, "?actor": actor_of(example, step.transition)}
     found.run(function, [scalars["?" + p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters])
     return found.conditions.get(case) is True

@@ -125,7 +125,7 @@ def of_value(value):
 
 
 def of_instance(value):
-    """The text of a row of some table, without what it says to people; `TypeError` of what may hold more than one sees."""
+    """The text of a row of some table, but for what it says to people; `TypeError` of what may hold more than one sees."""
     kind = type(value)
     if not is_dataclass(value):
         raise TypeError(f"{value!r} has no fingerprint: a {kind.__qualname__} is no dataclass")
@@ -248,8 +248,9 @@ def rewritten():
 
 def of_sources():
     """The fingerprint of every text that a result is about: specification, prover, and the C that is made of them."""
-    files = sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.is_file() and path.suffix != ".pyc")
-    return digest(*(f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in files))
+    files = sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.is_file())
+    bytes_of = {path: path.read_bytes() for path in files if path.suffix != ".pyc"}
+    return digest(*(f"{path.relative_to(ROOT)} {hashlib.sha256(data).hexdigest()}" for path, data in bytes_of.items()))
 
 
 @cache
@@ -437,6 +438,14 @@ def found(name):
     return value
 
 
+def function_at(name):
+    """The function of the language that a name leads to; `LookupError` if it leads to something else by now."""
+    value = found(name)
+    if not isinstance(value, FunctionType):
+        raise LookupError(name)
+    return translate(value)
+
+
 def contents(registry):
     """The text of which promises there are, and of what each is about."""
     return ";".join(map(of_promise, dict.values(registry)))
@@ -447,7 +456,8 @@ def of_promise(promise):
     from spec.operation import OPERATIONS
     from spec.property import by_itself
     steps = [step.name for step in OPERATIONS if promise.concerns(step)]
-    return f"{promise.id} {name_of(promise.function)} {promise.about is None} {promise.about is by_itself} {promise.unknown} {steps}"
+    kinds = f"{promise.about is None} {promise.about is by_itself} {promise.unknown}"
+    return f"{promise.id} {name_of(promise.function)} {kinds} {steps}"
 
 
 def promised(id_):
@@ -460,7 +470,7 @@ def promised(id_):
 def whole_or_branch(name):
     """The fingerprint of a derived function: as it is for one operation, or for any."""
     path, number = name.split("#")
-    function = translate(found(path))
+    function = function_at(path)
     return of_branch(function, int(number)) if number != "None" else digest(of_function(function), *(
         of_function(node.function) for node in ir.walk(function.body) if isinstance(node, ir.Call)))
 
@@ -474,7 +484,7 @@ def built(name):
 SAID = {"function": of_python, "branch": of_choice, "registry": of_registry, "image": str, "names": name_of, "option": str, "code": str, "text": str,
         "promise": str}
 """Kind of what is read -> how it is named."""
-SAYS = {"function": lambda name: of_function(translate(found(name))), "branch": whole_or_branch, "registry": lambda name: contents(found(name)),
+SAYS = {"function": lambda name: of_function(function_at(name)), "branch": whole_or_branch, "registry": lambda name: contents(found(name)),
         "image": built, "names": lambda name: digest(str(found(name)())),
         "option": lambda name: repr(reads.option(name)), "code": lambda name: of_code(name), "text": of_text, "closure": of_closure,
         "promise": promised}

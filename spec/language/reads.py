@@ -113,7 +113,7 @@ class Kept(dict):
     """Values by their keys, each with what was read as it was computed."""
 
     def get(self, key, compute):
-        """The value of a key, computed if it is new; either way all that was read for it is read, if only to find that it has none."""
+        """The value of a key, computed if it is new; either way all that was read for it is read, also if there is none."""
         if key in self:
             value, read = self[key]
             told(read, read)

@@ -179,6 +179,15 @@ def test_an_enumeration_that_is_stored_in_more_bytes_is_another_type(monkeypatch
     assert fingerprint.of_type(Colour) != narrow
 
 
+def test_what_is_a_function_no_longer_says_nothing(monkeypatch):
+    assert fingerprint.now("function", "spec.ring:ring_for")
+    monkeypatch.setattr("spec.ring.ring_for", 7)
+    fingerprint.forget()
+    assert not fingerprint.now("function", "spec.ring:ring_for")
+    monkeypatch.undo()
+    fingerprint.forget()
+
+
 class Number(int):
     """An integer that may be more."""
 
