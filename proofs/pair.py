@@ -221,6 +221,7 @@ class PairQuestion(Question):
     def ask_bits_first(self):
         """Begin with a search in bits: the shortest way where both runs compute much of nearly the same, as hashes are."""
         self.solver = z3.Then("simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat").solver()
+        self.tells_why = False
 
     @property
     def patience(self):
