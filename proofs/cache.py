@@ -15,6 +15,10 @@ from proofs import fingerprint, second
 
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")
+LISTS = ("registry", "names", "promise")
+"""Kinds of what is read that make the list of a step's obligations, and no answer: what an answer rests on is read as it is found."""
+WRITTEN_BY = (__name__, fingerprint.__name__)
+"""The modules that decide what is kept of what was read: what another version of them wrote may tell of less."""
 STOPPED = []
 """Why nothing can be kept any more: one sentence, or none."""
 
@@ -48,8 +52,13 @@ def whole(id_):
 
 
 def sealed(text):
-    """The seal of what is kept: a file that was cut off, or that another version of this module wrote, has another one."""
-    return fingerprint.digest(fingerprint.of_text(__name__), text)
+    """The seal of what is kept: a file that was cut off, or that another version of this code wrote, has another one."""
+    return fingerprint.digest(*(fingerprint.now("text", module) for module in WRITTEN_BY), text)
+
+
+def of_answers(read):
+    """What was read to list the obligations of a step, without what made no more than the list."""
+    return {(kind, what) for kind, what in read if kind not in LISTS}
 
 
 def remember(id_, read, data):

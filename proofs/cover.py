@@ -1,12 +1,14 @@
-"""Does every promise have something to say? Each premise of a property must be met by some state.
+"""Does every promise have something to say? Each of its cases must be met by some state.
 
-A property that reads `implies(premise, conclusion)` is worthless when no state satisfies the premise. For
-each premise the solver must find a state that satisfies all invariants; for theorems, one before a step.
+A promise that reads `implies(premise, conclusion)`, or `if case: return conclusion`, is worthless when no state
+satisfies the premise, or comes to the case. For each the solver must find a state that satisfies all invariants; for
+theorems, one before a step, and there must be such a step.
 """
 
 from dataclasses import replace
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from proofs import bits
 from proofs.engine import Question
 from proofs.prove import ALWAYS, EFFORT, Row, Step, in_range
 from proofs.replay import Contents, actor_of, replay
@@ -16,62 +18,165 @@ from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.reads import remembered
 from spec.language.types import boolean, is_scalar
+from spec.operation import OPERATIONS
+
+PREMISE, CASE = "premise", "case"
 
 
-def premises(function):
-    """The premises in the result of a boolean function: each with those around it, outermost first."""
-    result = function.body[-1]
-    return list(_premises(result.value, ())) if isinstance(result, ir.Return) else []
+def cases(function):
+    """Where a boolean function says something: `(kind, node, side)` for each premise and each side of a branch.
+
+    Of what it calls only the premises count: branches there compute.
+    """
+    for node in ir.walk(function.body):
+        if is_premise(node):
+            yield PREMISE, node, True
+        elif isinstance(node, ir.If):
+            sides = (True, node.then), (False, node.other)
+            yield from ((CASE, node, side) for side, body in sides if not is_constant(body))
+        elif isinstance(node, ir.Conditional):
+            yield from ((CASE, node, side) for side in (True, False))
+        elif isinstance(node, ir.Return) and is_choice(node.value):
+            yield CASE, node, False
+    for callee in below(function):
+        yield from ((PREMISE, node, True) for node in ir.walk(callee.body) if is_premise(node))
 
 
-def _premises(node, above):
-    if isinstance(node, ir.Logic) and node.op == "and":
-        for operand in node.operands:
-            yield from _premises(operand, above)
-    elif isinstance(node, ir.Builtin) and node.name == "implies":
-        yield (*above, node.arguments[0])
-        yield from _premises(node.arguments[1], (*above, node.arguments[0]))
+def is_premise(node):
+    """Is a node an implication?"""
+    return isinstance(node, ir.Builtin) and node.name == "implies"
 
 
-def premise_function(function, conditions):
-    """The function that computes whether the given premises hold."""
-    whole = conditions[0] if len(conditions) == 1 else ir.Logic("and", conditions, boolean)
-    return replace(function, body=(*function.body[:-1], replace(function.body[-1], value=whole)))
+def is_constant(body):
+    """Does a side of a branch say nothing but that the promise holds there, or is broken?"""
+    return len(body) == 1 and isinstance(body[0], ir.Return) and isinstance(body[0].value, ir.Literal)
+
+
+def is_choice(value):
+    """Is a value `a or b`, so that the last operand only counts where all others are false?"""
+    return isinstance(value, ir.Logic) and value.op == "or"
+
+
+def below(function):
+    """All functions that a function calls, itself or through others, and that are looked into."""
+    calls = [node for node in ir.walk(function.body) if isinstance(node, ir.Call)]
+    direct = [call.function for call in calls if not call.function.opaque]
+    return list({each.symbol: each for callee in direct for each in (callee, *below(callee))}.values())
+
+
+class Cases(Executor):
+    """Runs a boolean function, and notes of each of its cases under which condition that counts."""
+
+    def __init__(self, store, function):
+        super().__init__(store)
+        self.function, self.conditions = function, {}
+        self.statement, self.around = None, ()
+
+    def note(self, node, side, condition):
+        """A case counts, too, where its statement is reached and what stands around it holds."""
+        key, whole = (id(node), side), bits.conjoin([self.statement.term, *self.around, condition])
+        self.conditions[key] = bits.disjoin([self.conditions.get(key, False), whole])
+
+    def inside(self, condition, node, frame):
+        """The value of what counts under a condition only."""
+        outer, guard = self.around, frame.guard
+        self.around, frame.guard = (*outer, condition), guard.extend(condition)
+        value = self.value(node, frame)
+        self.around, frame.guard = outer, guard
+        return value
+
+    def block(self, statements, frame):
+        for statement in statements:
+            outer, self.statement = self.statement, frame.guard
+            super().block((statement,), frame)
+            self.statement = outer
+
+    def on_If(self, node, frame):
+        condition = self.value(node.condition, frame)
+        for side in (True, False):
+            self.note(node, side, condition if side else bits.negate(condition))
+        super().on_If(replace(node, condition=ir.Literal(condition, boolean)), frame)
+
+    def on_Return(self, node, frame):
+        if is_choice(node.value) and frame.function is self.function:
+            others = [self.value(operand, frame) for operand in node.value.operands[:-1]]
+            self.note(node, False, bits.negate(bits.disjoin(others)))
+        super().on_Return(node, frame)
+
+    def of_Conditional(self, node, frame):
+        condition = self.value(node.condition, frame)
+        sides = {True: condition, False: bits.negate(condition)}
+        for side, counts in sides.items():
+            self.note(node, side, counts)
+        if bits.known(condition):
+            return self.value(node.then if condition else node.other, frame)
+        then, other = (self.inside(sides[side], chosen, frame) for side, chosen in ((True, node.then), (False, node.other)))
+        return bits.choose(condition, then, other, node.type)
+
+    def of_Builtin(self, node, frame):
+        if not is_premise(node):
+            return super().of_Builtin(node, frame)
+        premise = self.value(node.arguments[0], frame)
+        self.note(node, True, premise)
+        if premise is False:
+            return True
+        return bits.disjoin([bits.negate(premise), self.inside(premise, node.arguments[1], frame)])
 
 
 def questions(any_state):
-    """Yield `(id, level, decide)` for every premise of every property."""
+    """Yield `(id, level, decide)` for every case of every promise, and for whether a theorem speaks of anything."""
     for registry in (INVARIANTS, COROLLARIES, THEOREMS):
         for property_ in registry.values():
-            for number, conditions in enumerate(premises(translate(property_.function))):
-                id_ = f"any state/{property_.id}-premise-{number + 1}"
-                yield id_, 1, lambda p=property_, c=conditions, i=id_: decide(p, c, i, any_state)
+            numbers = dict.fromkeys((PREMISE, CASE), 0)
+            for kind, node, side in cases(translate(property_.function)):
+                numbers[kind] += 1
+                id_ = f"any state/{property_.id}-{kind}-{numbers[kind]}"
+                yield id_, 1, lambda p=property_, c=(id(node), side), i=id_: decide(p, c, i, any_state)
+    for property_ in THEOREMS.values():
+        yield f"any state/{property_.id}-speaks", 1, lambda property_=property_: speaks(property_)
 
 
-def decide(property_, conditions, id_, any_state):
-    """Find a whole state, for a theorem one before a step, in which the premise holds; the model must say so, too."""
-    function, spent = premise_function(translate(property_.function), conditions), 0.0
+def speaks(property_):
+    """Does a theorem speak of some step, and of none that there is not?"""
+    named = property_.about if isinstance(property_.about, (tuple, str)) else ()
+    wrong = sorted(set([named] if isinstance(named, str) else named) - {declared.name for declared in OPERATIONS})
+    reason = f"it names {', '.join(wrong)}, which is no operation" if wrong else "" if any(
+        transition.speaks(property_) for transition in transitions()) else "no step is asked for it"
+    return Row(f"any state/{property_.id}-speaks", 1, property_.id, "any state", "refuted" if reason else "proved", 0.0,
+               f"{property_.id} is asked of some step", reason=reason)
+
+
+def decide(property_, case, id_, any_state):
+    """Find a whole state, for a theorem one before a step, in which a case counts; the model must say so, too."""
+    function, result, reason, spent = translate(property_.function), "refuted", "", 0.0
     for step in steps_for(property_, any_state):
         quantified = step.fresh(property_)
-        value, _ = step.run.evaluate(function, step.arguments(property_, quantified), step.state_of(property_))
-        verdict = Question(step.run, step.invariants, EFFORT, quantified).decide([*step.premises, *in_range(quantified), value], False)
-        spent += verdict.seconds
-        if verdict.result == "refuted":
+        found = Cases(step.run.readable(step.state_of(property_)), function)
+        found.run(function, step.arguments(property_, quantified))
+        verdict = Question(step.run, step.invariants, EFFORT, quantified).decide(
+            [*step.premises, *in_range(quantified), found.conditions.get(case, False)], False)
+        result, reason, spent = OPPOSITE[verdict.result], verdict.reason, spent + verdict.seconds
+        if result == "proved":
             break
-    result = {"refuted": "proved", "proved": "refuted", "unknown": "unknown"}[verdict.result]
-    reason = verdict.reason or ("" if result == "proved" else "no state meets the premise: the property says nothing")
-    if result == "proved" and not met(step, property_, function, verdict):
-        result, reason = "unknown", "the state that was found does not meet the premise in the model"
-    return Row(id_, 1, property_.id, "any state", result, spent, f"the premise of {property_.id} can be met", reason=reason)
+    if result == "proved" and not met(step, property_, function, case, verdict):
+        result, reason = "unknown", "the state that was found does not meet it in the model"
+    if result == "refuted":
+        reason = "no state meets it: the promise says nothing there"
+    return Row(id_, 1, property_.id, "any state", result, spent, f"{id_.split('/')[1]} can be met", reason=reason)
 
 
-def met(step, property_, function, verdict):
-    """Does the premise hold of the state that was found, and of the step that the model takes from it?"""
+OPPOSITE = {"refuted": "proved", "proved": "refuted", "unknown": "unknown"}
+
+
+def met(step, property_, function, case, verdict):
+    """Does the case count in the state that was found, and in the step that the model takes from it?"""
     example = replay(step.witness(verdict, property_.id), step.transition, ALWAYS, verdict.candidate.hashes["model"])
     before = example.roots["s"]
-    contents = Contents({"s": before, "before": before, "after": example.after, "call": example.roots["call"]})
+    objects = {"s": before, "before": before, "after": example.after, "call": example.roots["call"]}
+    found = Cases(Contents(objects), function)
     scalars = example.scalars | {"?status": example.status, "?actor": actor_of(example, step.transition)}
-    return Executor(contents).run(function, [scalars["?" + p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters]) is True
+    found.run(function, [scalars["?" + p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters])
+    return found.conditions.get(case) is True
 
 
 def steps_for(property_, any_state):

@@ -58,6 +58,7 @@ class Question:
     """One question to the solver about a run: may `goal` fail while `premises` hold?"""
 
     patience = 24_000_000       # steps of the solver for a first answer; nearly all come in less
+    tells_why = True            # does the solver name the hints that contradict? One that does not is given none
 
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
         self.run, self.invariants, self.effort = run, invariants, effort
@@ -112,7 +113,7 @@ class Question:
         while True:
             left = limit - self.spent()
             self.solver.set("rlimit", min(patience, left))
-            answer = self.solver.check(*self.hints)
+            answer = self.solver.check(*(self.hints if self.tells_why else ()))
             misled = {hint.get_id() for hint in self.solver.unsat_core()} if answer == z3.unsat else ()
             if misled:
                 last = max(position for position, hint in enumerate(self.hints) if hint.get_id() in misled)
@@ -125,7 +126,7 @@ class Question:
 
     def restart(self, seed=0, **options):
         """Ask anew, and let the solver prepare a long search."""
-        self.solver = z3.SolverFor("QF_UFBV")
+        self.solver, self.tells_why = z3.SolverFor("QF_UFBV"), True
         self.solver.set(random_seed=seed, **options)
         self.solver.add(*self.formulas)
 
@@ -202,8 +203,9 @@ class Question:
 
     def broken_near(self, property_, s):
         """The indices that a candidate mentions, with the terms behind them, at which it breaks an invariant."""
+        holds = property_.function
         for combination in self.combinations(index_types(property_)):
-            if not property_.function(s, *(index for index, _ in combination)):
+            if not holds(s, *(index for index, _ in combination)):
                 yield combination
 
     def refine_anywhere(self, candidate):

@@ -27,6 +27,7 @@ ROOT = Path(__file__).parent.parent
 CODE = ("proofs.", "codegen.", "spec.language.")    # the prover, what it knows of the C, and the language
 PROJECT = (*CODE, "spec.", "model.", "proofs", "codegen", "spec", "model", "tools", "host", "tests", "bench")
 LANGUAGE = tuple(f"spec.language.{path.stem}" for path in sorted((ROOT / "spec" / "language").glob("*.py")) if path.stem != "__init__")
+SOURCES = ("spec", "model", "proofs", "codegen", "generated")
 WITHOUT = (__name__, "proofs.cache", "codegen.build", "codegen.image")
 """What has no part in a verdict: what keeps proofs, and what makes images, whose bytes are read."""
 
@@ -46,7 +47,7 @@ def of_type(type_):
     if isinstance(type_, SliceType):
         return f"{of_type(type_.element)}[]"
     if is_enum(type_):
-        return f"{type_.name}{[(m.name, int(m)) for m in type_]}"
+        return f"{type_.name}<{type_.bits}{[(m.name, int(m)) for m in type_]}"
     if is_flags(type_):
         return f"{type_.name}{type_.bits}{sorted(type_.members.items())}"
     if is_scalar(type_):
@@ -119,17 +120,16 @@ def of_value(value):
     if isinstance(value, type):
         return of_definition(value)
     if isinstance(value, ModuleType):
-        return of_text(value.__name__) if value.__name__.startswith(PROJECT) else of_library(value.__name__)
+        return of_closure(value.__name__) if value.__name__.startswith(PROJECT) else of_library(value.__name__)
     return of_instance(value)
 
 
 def of_instance(value):
-    """The text of a row of some table, without what it says to people."""
+    """The text of a row of some table, but for what it says to people; `TypeError` of what may hold more than one sees."""
     kind = type(value)
-    if not is_dataclass(value) and not hasattr(value, "__dict__"):
-        raise TypeError(f"{value!r} of {kind.__qualname__} has no fingerprint")
-    held = {f.name: getattr(value, f.name) for f in fields(value)} if is_dataclass(value) else vars(value)
-    inner = ",".join(f"{name}={of_value(each)}" for name, each in held.items() if name not in PROSE)
+    if not is_dataclass(value):
+        raise TypeError(f"{value!r} has no fingerprint: a {kind.__qualname__} is no dataclass")
+    inner = ",".join(f"{f.name}={of_value(getattr(value, f.name))}" for f in fields(value) if f.name not in PROSE)
     return f"{of_definition(kind) if kind.__module__.startswith(PROJECT) else kind.__qualname__}({inner})"
 
 
@@ -148,21 +148,35 @@ def name_of(function):
     return f"{function.__module__}:{function.__qualname__}"
 
 
-_definitions = {}
+_definitions, _pending = {}, {}
 
 
 def of_definition(what):
-    """The fingerprint of a Python function or class: its own syntax, and whatever it names of its module."""
+    """The fingerprint of a Python function or class: its own syntax, and whatever it names of its module.
+
+    What is met on the way counts there for what is known of it by then, as it may lead back; it is not kept for others.
+    """
     if what.__module__.startswith(CODE) or not what.__module__.startswith(PROJECT):
         return name_of(what)        # the language is part of all code, and libraries have versions
     if what.__name__ == "<lambda>":
-        return of_text(what.__module__)
-    if what not in _definitions:
-        _definitions[what] = name_of(what)      # while it is looked at it may come by itself again
-        text, words = defined(what.__module__).get(what.__qualname__) or (of_text(what.__module__), ())
-        seen = vars(sys.modules[what.__module__])
-        _definitions[what] = digest(name_of(what), text, *(f"{name}={of_called(seen[name])}" for name in words if name in seen))
-    return _definitions[what]
+        return of_closure(what.__module__)
+    if what not in _definitions and what not in _pending:
+        outermost, _pending[what] = not _pending, name_of(what)
+        try:
+            _pending[what] = of_names(what)
+            if outermost:
+                _definitions[what] = _pending[what]
+        finally:
+            if outermost:
+                _pending.clear()
+    return _definitions.get(what) or _pending[what]
+
+
+def of_names(what):
+    """The fingerprint of a Python function or class by its syntax and what the names in it stand for."""
+    text, words = defined(what.__module__).get(what.__qualname__) or (of_closure(what.__module__), ())
+    seen = vars(sys.modules[what.__module__])
+    return digest(name_of(what), text, *(f"{name}={of_called(seen[name])}" for name in words if name in seen))
 
 
 def of_called(value):
@@ -170,11 +184,16 @@ def of_called(value):
     return of_function(translate(value)) if isinstance(value, FunctionType) and of_language(value) else of_value(value)
 
 
-@cache
 def defined(module):
     """The functions and classes at the top of a module: the syntax of each, and the names in it."""
+    return defined_in(source_of(module))
+
+
+@cache
+def defined_in(source):
+    """The same of a text."""
     return {node.name: (ast.dump(node), sorted({each.id for each in ast.walk(node) if isinstance(each, ast.Name)}))
-            for node in tree_of(module).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+            for node in tree_of(source).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
 
 # ---- the modules of the prover
@@ -208,15 +227,47 @@ def path_of(module):
 
 
 @cache
-def tree_of(module):
-    """The syntax of a module, without its prose, as it was when it was first asked for."""
-    return without_prose(ast.parse(path_of(module).read_text()))
+def source_of(module):
+    """The text of a module as it was imported; `LookupError` if it was written since."""
+    text = path_of(module).read_text()
+    if written_since(path_of(module)):
+        raise LookupError(f"{module} was written while this process ran: what runs is another text")
+    return text
+
+
+def written_since(path):
+    """Was a file written, or put in its place, after this run began to import what it decides with?"""
+    return path.stat().st_ctime > reads.BEGAN
+
+
+def rewritten():
+    """The modules of this project that were written while they were in use: what was decided is of neither text."""
+    paths = {name: path_of(name) for name in list(sys.modules) if name.startswith(PROJECT)}
+    return sorted(name for name, path in paths.items() if path.exists() and written_since(path))
+
+
+def of_sources():
+    """The fingerprint of every text that a result is about: specification, prover, and the C that is made of them."""
+    files = sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.is_file())
+    bytes_of = {path: path.read_bytes() for path in files if path.suffix != ".pyc"}
+    return digest(*(f"{path.relative_to(ROOT)} {hashlib.sha256(data).hexdigest()}" for path, data in bytes_of.items()))
 
 
 @cache
+def tree_of(source):
+    """The syntax of a text, without its prose."""
+    return without_prose(ast.parse(source))
+
+
 def of_text(module):
     """The fingerprint of a whole module by its syntax."""
-    return digest(module, ast.dump(tree_of(module)))
+    return digest(module, spelled(source_of(module)))
+
+
+@cache
+def spelled(source):
+    """The syntax of a text in one line."""
+    return ast.dump(tree_of(source))
 
 
 def without_prose(tree):
@@ -228,10 +279,15 @@ def without_prose(tree):
     return tree
 
 
-@cache
 def imports(module):
     """`(node, alias)` of all that a module imports."""
-    return [(node, alias) for node in ast.walk(tree_of(module)) if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names]
+    return imports_in(source_of(module))
+
+
+@cache
+def imports_in(source):
+    """The same of a text."""
+    return [(node, alias) for node in ast.walk(tree_of(source)) if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names]
 
 
 def imported(module):
@@ -259,10 +315,15 @@ def taken_by(module):
             yield from taken_from(module, node, alias, called)
 
 
-@cache
 def words_of(module):
     """What a module calls, and the words with dots in it."""
-    nodes = list(ast.walk(tree_of(module)))
+    return words_in(source_of(module))
+
+
+@cache
+def words_in(source):
+    """The same of a text."""
+    nodes = list(ast.walk(tree_of(source)))
     return ({ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)},
             {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)})
 
@@ -340,6 +401,7 @@ def leads_to(name, function):
         return False
 
 
+@cache
 def of_closure(module):
     """The fingerprint of the text of a module and of all of this project that it imports."""
     seen, pending = set(), [module]
@@ -376,18 +438,39 @@ def found(name):
     return value
 
 
+def function_at(name):
+    """The function of the language that a name leads to; `LookupError` if it leads to something else by now."""
+    value = found(name)
+    if not isinstance(value, FunctionType):
+        raise LookupError(name)
+    return translate(value)
+
+
 def contents(registry):
     """The text of which promises there are, and of what each is about."""
+    return ";".join(map(of_promise, dict.values(registry)))
+
+
+def of_promise(promise):
+    """The text of a promise but for its sentence: which function it is, and of which steps."""
     from spec.operation import OPERATIONS
     from spec.property import by_itself
-    return ";".join(f"{p.id} {name_of(p.function)} {p.about is None} {p.about is by_itself} {[step.name for step in OPERATIONS if p.concerns(step)]}"
-                    for p in dict.values(registry))
+    steps = [step.name for step in OPERATIONS if promise.concerns(step)]
+    kinds = f"{promise.about is None} {promise.about is by_itself} {promise.unknown}"
+    return f"{promise.id} {name_of(promise.function)} {kinds} {steps}"
+
+
+def promised(id_):
+    """What an id stands for: as what it is promised, if it is."""
+    from spec import property as promises
+    found_ = [(kind, dict.get(getattr(promises, kind), id_)) for kind in ("INVARIANTS", "COROLLARIES", "THEOREMS")]
+    return ";".join(f"{kind} {of_promise(promise)}" for kind, promise in found_ if promise is not None) or "no promise"
 
 
 def whole_or_branch(name):
     """The fingerprint of a derived function: as it is for one operation, or for any."""
     path, number = name.split("#")
-    function = translate(found(path))
+    function = function_at(path)
     return of_branch(function, int(number)) if number != "None" else digest(of_function(function), *(
         of_function(node.function) for node in ir.walk(function.body) if isinstance(node, ir.Call)))
 
@@ -398,11 +481,13 @@ def built(name):
     return found(path)(*arguments).sha256
 
 
-SAID = {"function": of_python, "branch": of_choice, "registry": of_registry, "image": str, "names": name_of, "option": str, "code": str, "text": str}
+SAID = {"function": of_python, "branch": of_choice, "registry": of_registry, "image": str, "names": name_of, "option": str, "code": str, "text": str,
+        "promise": str}
 """Kind of what is read -> how it is named."""
-SAYS = {"function": lambda name: of_function(translate(found(name))), "branch": whole_or_branch, "registry": lambda name: contents(found(name)),
+SAYS = {"function": lambda name: of_function(function_at(name)), "branch": whole_or_branch, "registry": lambda name: contents(found(name)),
         "image": built, "names": lambda name: digest(str(found(name)())),
-        "option": lambda name: repr(reads.option(name)), "code": lambda name: of_code(name), "text": of_text, "closure": of_closure}
+        "option": lambda name: repr(reads.option(name)), "code": lambda name: of_code(name), "text": of_text, "closure": of_closure,
+        "promise": promised}
 """Kind of what is read -> what a name says now."""
 _now = {}
 
@@ -422,5 +507,5 @@ def forget(texts=False):
     """Ask for everything anew: definitions were changed in this process, or texts, too."""
     for kept in (_now, _functions, _definitions):
         kept.clear()
-    for function in (of_type, of_python, of_language, of_code, of_module, of_library, *((made_of, tree_of, words_of, defined, imports, of_text) if texts else ())):
+    for function in (of_type, of_python, of_language, of_code, of_module, of_library, *((made_of, source_of, of_closure) if texts else ())):
         function.cache_clear()

@@ -59,16 +59,16 @@ class Reader(Executor):
 
     def __init__(self, store):
         super().__init__(store)
-        self.known = {}
+        self.known = Kept()
 
     def invoke(self, function, arguments, guard):
         local = any(isinstance(argument, Reference) and argument.root not in OBJECTS for argument in arguments)
         if local or function.mutates or function.opaque:
             return super().invoke(function, arguments, guard)
         key = (function.symbol, *(_identity(argument) for argument in arguments))
-        if key not in self.known:
-            self.known[key] = super().invoke(function, arguments, TOP), arguments      # kept, so that no identity is used again
-        return self.known[key][0]
+        compute = super().invoke
+        value, _ = self.known.get(key, lambda: (compute(function, arguments, TOP), arguments))      # kept, so that no identity is used again
+        return value
 
 
 def _identity(value):
@@ -221,6 +221,7 @@ class PairQuestion(Question):
     def ask_bits_first(self):
         """Begin with a search in bits: the shortest way where both runs compute much of nearly the same, as hashes are."""
         self.solver = z3.Then("simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat").solver()
+        self.tells_why = False
 
     @property
     def patience(self):

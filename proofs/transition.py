@@ -117,17 +117,20 @@ class Run:
     def evaluate(self, function, arguments, state=None):
         """A boolean function of the language on one state (`before` unless told), or on both for theorems."""
         translated = function if isinstance(function, ir.Function) else translate(function)
-        if state is not None:
-            store = state.fork()
-        else:
-            store = self.before.fork()
-            store.view("before", "s", self.before)
-            store.view("after", "s", self.after)
-            store.view("call", "call", self.after)
-            self.before.shared["roots"].update({"before": Kernel, "after": Kernel})
-        executor = Executor(store)
+        executor = Executor(self.readable(state))
         value = executor.run(translated, arguments)
         return value, executor.obligations
+
+    def readable(self, state=None):
+        """What a function can read that changes nothing: one state, or the states before and after and the call."""
+        if state is not None:
+            return state.fork()
+        store = self.before.fork()
+        store.view("before", "s", self.before)
+        store.view("after", "s", self.after)
+        store.view("call", "call", self.after)
+        self.before.shared["roots"].update({"before": Kernel, "after": Kernel})
+        return store
 
 
 OBJECTS = {"s": Kernel, "before": Kernel, "after": Kernel, "call": Call}

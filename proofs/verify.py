@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from proofs import cache, steps
+from proofs import cache, fingerprint, steps
 from proofs.machine import handlers
 from proofs.machine import obligations as code
 from proofs.prove import Row
@@ -25,7 +25,6 @@ from spec.language.reads import recording
 
 RESULT = Path("build/verify.json")
 PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names
-
 
 def kept_rows(name, only):
     """The rows of a step, if every obligation of it that is asked for was proved before and nothing has changed; else None."""
@@ -45,7 +44,7 @@ def decide_step(name, only, run, crashed=()):
         questions = steps.questions(name)
     code = {("code", cache.code_of(decide)) for _, _, decide in questions}
     cache.remember(listed(name), {*read, *code, ("text", steps.__name__)}, [id_ for id_, _, _ in questions])
-    common = {(kind, what) for kind, what in read if kind not in ("registry", "names")}   # which there are makes the list, and no answer
+    common = cache.of_answers(read)
     rows = [cached_row(id_) or decide_one(name, id_, level, decide, run, crashed, common) for id_, level, decide in questions if only in id_]
     return rows, cache.STOPPED
 
@@ -138,8 +137,13 @@ def alone(name, only, run):
 
 def write_result(rows, seconds, path=RESULT):
     """Write the machine-readable result."""
-    result = {"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "obligations": rows}
+    result = {"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "sources": fingerprint.of_sources(), "obligations": rows}
     cache.write(path, json.dumps(result, indent=1))
+
+
+def outdated(result):
+    """Is a result one of other sources than there are now?"""
+    return result.get("sources") != fingerprint.of_sources()
 
 
 def summarize(rows, seconds, console):
@@ -178,7 +182,10 @@ def main(only=""):
     summarize(rows, seconds, console)
     for warning in cache.STOPPED:
         console.print(f"[yellow]warning[/] {warning}")
-    path = PARTIAL if only else RESULT
+    path, rewritten = PARTIAL if only else RESULT, fingerprint.rewritten()
+    if rewritten:
+        console.print(f"[red]error[/] {', '.join(rewritten)} was written while this run went on: what it says is of neither text; verify again")
+        return 1
     try:
         write_result(rows, seconds, path)
     except OSError as problem:

@@ -29,9 +29,9 @@ def broken(s, invariants):
     """Yield `(invariant, indices)` for everything that keeps a state from being one of the kernel's."""
     filled = Filled(s)
     for property_ in invariants:
-        types = index_types(property_)
+        types, holds = index_types(property_), property_.function
         for indices in filled.indices(types) if holds_of_blank_rows(property_) else itertools.product(*(range(type_.bound) for type_ in types)):
-            if not property_.function(s, *indices):
+            if not holds(s, *indices):
                 yield property_, indices
 
 

@@ -6,7 +6,7 @@ relates the states before and after a call (and may name indices too). Each has 
 
 from dataclasses import dataclass
 
-from spec.language.reads import Registry
+from spec.language.reads import Registry, note
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,12 @@ class Property:
     function: object
     about: object = None    # names of operations, or a test of them, that a theorem speaks of; None for all
     unknown: bool = False   # does it speak of calls that name no operation, too, although it says what it is about?
+
+    def __getattribute__(self, name):
+        """Whoever uses a promise reads it: the same id may come to stand for another function, or for none."""
+        if name in ("function", "about", "unknown"):
+            note("promise", self.id)
+        return super().__getattribute__(name)
 
     def concerns(self, operation):
         """Does the theorem speak of this operation?"""

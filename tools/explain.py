@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import replay
+from proofs import replay, verify
 from proofs.frame import ACCOUNT, BOOKS
 from proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
 from proofs.respect import disturbed
@@ -261,8 +261,9 @@ def load_rows(result, partial):
 
 
 def obligations(path):
-    """The rows of a result file, none when it is not there."""
-    return json.loads(path.read_text())["obligations"] if path.exists() else []
+    """The rows of a result file, each with whether the sources are others by now; none when it is not there."""
+    result = json.loads(path.read_text()) if path.exists() else {"obligations": []}
+    return [row | {"outdated": outdated} for outdated in [verify.outdated(result)] for row in result["obligations"]]
 
 
 def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
@@ -279,7 +280,9 @@ def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
         console.print(f"{row['id']}: {row['result']}. {row['sentence']}. {row['reason']}".rstrip(" ."), markup=False)
         if row.get("figures", {}).get("state"):
             console.print(entry_table(row["figures"]["state"]))
-        return 0 if row["result"] == "proved" else 1
+        if row["outdated"]:
+            console.print("that was of other sources: run `corollary verify` again", markup=False)
+        return 0 if row["result"] == "proved" and not row["outdated"] else 1
     try:
         console.print(picture(row, replayed(row["counterexample"])))
     except Outdated as problem:

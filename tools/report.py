@@ -17,6 +17,7 @@ from rich.console import Console
 from codegen.count import Counted
 from model.gate import OPERATIONS
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from proofs import verify
 from proofs.machine.bounds import Bounds, tells_of_paths
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.lift import SIZE, instruction
@@ -56,13 +57,14 @@ def write(target=TARGET, build=BUILD):
 def values(build):
     """Everything that the template lays out."""
     verified = load(build / "verify.json") or {"seconds": 0.0, "obligations": []}
+    outdated = bool(verified["obligations"]) and verify.outdated(verified)
     rows, mutants, qemu = verified["obligations"], load(build / "mutants.json"), load(build / "qemu.json")
     mutants = mutants and [Row(**mutant) for mutant in mutants]
     promised = [(number, row) for number, row in enumerate(rows) if row["level"] < MACHINE]
     columns = ordered_columns([row for _, row in promised])
     sentences = {row["property"]: row["sentence"] for row in rows}
-    return dict(rows=rows, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
-                matrix=matrix(promised, columns), code=machine_code(rows), image_sha256=shipped(rows, MACHINE) and built().sha256, compared=counts(shipped(rows, MACHINE)), bounds=bounds_beside(rows, qemu or {}),
+    return dict(rows=rows, outdated=outdated, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
+                matrix=matrix(promised, columns), code=machine_code(rows), image_sha256=shipped(rows, MACHINE) and verified.get("kernel_sha256"), compared=counts(shipped(rows, MACHINE)), bounds=bounds_beside(rows, qemu or {}),
                 account=account(rows), platform=platform_code(rows), kept=counts(shipped(rows, PLATFORM)), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
                 properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,

@@ -15,7 +15,7 @@ from spec.language.expressions import Expressions, root_of
 from spec.language.bytes import fill, move
 from spec.language.loops import decreases, keeps
 from spec.language.names import why_no_variable
-from spec.language.reads import note
+from spec.language.reads import guessing, note
 from spec.language.types import ArrayType, LanguageError, Scalar, SliceType, annotation_type, boolean, holds_slice, is_scalar, u32, u64
 from spec.language.values import RecordMeta, clear, local
 
@@ -50,7 +50,8 @@ def translate(function):
     if function not in _cache:
         _cache[function] = None
         try:
-            _cache[function] = _Translator(function).run()
+            with guessing():        # what it calls is part of what it says, the first time as any other
+                _cache[function] = _Translator(function).run()
         except BaseException:
             del _cache[function]
             raise

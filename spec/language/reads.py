@@ -6,12 +6,15 @@ while it is imported is read by all who import it. Nobody else is told anything:
 
 import os
 import sys
+import time
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import update_wrapper, wraps
 
 _heard = ContextVar("heard", default=None)
 _guessing = ContextVar("guessing", default=False)
+BEGAN = time.time()
+"""When this process, or the one that it was forked from, began to import the specification."""
 IMPORTED = {}
 """Module -> what it read while it was imported."""
 
@@ -23,12 +26,10 @@ def note(kind, what):
 
 def told(key, read):
     """Some definitions are read; `key` stands for all of them, for whoever has heard it before."""
-    if _guessing.get():
-        return
-    heard = _heard.get()
+    heard = None if _guessing.get() else _heard.get()
     if heard is not None and heard.knows(key):
         return
-    for module in being_imported():
+    for module in being_imported():     # also while somebody guesses: the module is there to stay
         IMPORTED.setdefault(module, set()).update(read)
     if heard is not None:
         heard.hear(key, read)
@@ -39,18 +40,23 @@ class Heard(set):
 
     def __init__(self):
         super().__init__()
-        self.keys, self.modules = set(), 0
+        self.keys, self.modules = set(), None
 
     def knows(self, key):
         """Was it heard with just the modules that there are?"""
-        return key in self.keys and self.modules == len(sys.modules)
+        return key in self.keys and self.modules == newest()
 
     def hear(self, key, read):
         """Add what is read."""
-        if self.modules != len(sys.modules):
-            self.keys, self.modules = set(), len(sys.modules)
+        if self.modules != newest():
+            self.keys, self.modules = set(), newest()
         self.keys.add(key)
         self.update(read)
+
+
+def newest():
+    """How many modules there are, and the last of them: one that could not be imported makes room for another."""
+    return len(sys.modules), next(reversed(sys.modules.values()))
 
 
 def being_imported():
@@ -65,19 +71,20 @@ def being_imported():
 
 @contextmanager
 def recording():
-    """The set of all that is read in the meantime, as `(kind, what)`."""
+    """The set of all that is read in the meantime, as `(kind, what)`. Whoever records around it hears all of that in the end."""
     found = Heard()
     token = _heard.set(found)
     try:
         yield found
     finally:
         _heard.reset(token)
+        told(frozenset(found), found)
 
 
 @contextmanager
-def guessing():
+def guessing(really=True):
     """What is read in the meantime only tells what to try next: no answer rests on it."""
-    token = _guessing.set(True)
+    token = _guessing.set(really)
     try:
         yield
     finally:
@@ -106,17 +113,14 @@ class Kept(dict):
     """Values by their keys, each with what was read as it was computed."""
 
     def get(self, key, compute):
-        """The value of a key, computed if it is new; either way all that was read for it is read."""
-        if key not in self:
-            token = _guessing.set(False)
-            try:
-                with recording() as read:
-                    value = compute()
-                self[key] = value, frozenset(read)
-            finally:
-                _guessing.reset(token)
-        value, read = self[key]
-        told(read, read)
+        """The value of a key, computed if it is new; either way all that was read for it is read, also if there is none."""
+        if key in self:
+            value, read = self[key]
+            told(read, read)
+            return value
+        with recording() as read, guessing(False):
+            value = compute()
+        self[key] = value, frozenset(read)
         return value
 
 
@@ -138,26 +142,33 @@ class remembered_property:      # noqa: N801, it is used as a decorator
         return instance.__dict__[self.slot]()
 
 
+def telling(name):
+    """A method of a dictionary that looks at which keys there are, and says so."""
+    method = getattr(dict, name)
+
+    @wraps(method)
+    def looked(self):
+        note("registry", self)
+        return method(self)
+
+    return looked
+
+
+def asking(name):
+    """A method of a dictionary that looks for one key, and says so."""
+    method = getattr(dict, name)
+
+    @wraps(method)
+    def looked(self, key, *default):
+        note("promise", key)
+        return method(self, key, *default)
+
+    return looked
+
+
 class Registry(dict):
-    """Definitions by name. Who asks which there are reads the registry; what one says is read as it is used."""
+    """Promises by their ids. Who asks which there are reads the registry, who asks for one reads that one, found or not."""
 
-    def __iter__(self):
-        note("registry", self)
-        return super().__iter__()
-
-    def keys(self):
-        """The names."""
-        note("registry", self)
-        return super().keys()
-
-    def values(self):
-        """The definitions."""
-        note("registry", self)
-        return super().values()
-
-    def items(self):
-        """Names and definitions."""
-        note("registry", self)
-        return super().items()
-
-    __hash__ = object.__hash__
+    __iter__, __reversed__, __len__, keys, values, items = map(telling, ("__iter__", "__reversed__", "__len__", "keys", "values", "items"))
+    __contains__, __getitem__, get = map(asking, ("__contains__", "__getitem__", "get"))
+    __eq__, __hash__ = object.__eq__, object.__hash__

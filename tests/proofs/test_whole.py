@@ -4,10 +4,12 @@ import itertools
 import random
 
 import pytest
+import z3
 
 from model.promises import INVARIANTS
 from proofs import cover, prove
-from proofs.engine import Question
+from proofs.engine import EFFORT, Question
+from proofs.pair import PairQuestion
 from proofs.prove import Step
 from proofs.transition import transitions
 from proofs.whole import broken, fill_log, holds_of_blank_rows, index_types
@@ -81,6 +83,17 @@ def test_a_promise_that_blank_rows_break_is_asked_of_all_rows():
     def never_blank(s: Kernel, p: PartitionId) -> bool:
         return s.partition[p].score != 0
     assert not holds_of_blank_rows(Property("X-1", "", never_blank)) and holds_of_blank_rows(INVARIANTS["CAP-1"])
+
+
+@pytest.mark.parametrize("bits_first", [False, True])
+def test_a_hint_that_contradicts_proves_nothing(bits_first):
+    """A solver made of tactics calls the hint and the rest impossible, and does not name the hint."""
+    question, word = Question(prove.corollary_step().run, {}), z3.BitVec("word", 8)
+    if bits_first:
+        PairQuestion.ask_bits_first(question)
+    question.tell(word == 2)
+    question.hint(word == 1, "one")
+    assert question.ask(EFFORT) == z3.sat
 
 
 def test_records_of_which_nothing_is_known_are_put_in_their_places():

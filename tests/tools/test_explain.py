@@ -10,6 +10,7 @@ from rich.console import Console
 import model.gate
 from model.capability import derive
 from model.gate import dispatch
+from proofs import fingerprint
 from proofs.replay import Counterexample
 from spec.language.frontend import translate
 from spec.limits import BURST, SELF
@@ -54,10 +55,10 @@ def broken_model(monkeypatch):
     monkeypatch.setitem(model.gate.perform.__globals__, "capability_grant", careless)
 
 
-def told(row, keep=False, tmp=None):
+def told(row, keep=False, tmp=None, sources=None):
     console = Console(width=120, record=True, file=open("/dev/null", "w"))
     result = tmp / "verify.json"
-    result.write_text(json.dumps({"seconds": 1.0, "obligations": [row]}))
+    result.write_text(json.dumps({"seconds": 1.0, "sources": sources or fingerprint.of_sources(), "obligations": [row]}))
     code = explain.explain(row["id"], console, keep, result, tmp / "none.json")
     return code, console.export_text()
 
@@ -119,6 +120,8 @@ def test_what_does_not_fit_is_told(monkeypatch):
 def test_proved_unknown_and_misspelled_obligations_get_an_answer(tmp_path):
     proved = row_of(grant_of_too_much(), result="proved", counterexample=None)
     assert told(proved, tmp=tmp_path) == (0, "capability_grant/CAP-2: proved. rights never widen along a derivation\n")
+    code, text = told(proved, tmp=tmp_path, sources="others")
+    assert code == 1 and "that was of other sources" in text
     slow = row_of(grant_of_too_much(), result="unknown", reason="time is up", counterexample=None)
     assert told(slow, tmp=tmp_path)[0] == 1
     console = Console(width=120, record=True, file=open("/dev/null", "w"))

@@ -9,6 +9,7 @@ from markupsafe import escape
 
 from codegen.verdict import Row as Attempt
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from proofs import fingerprint
 from proofs.machine.obligations import built, decide_account
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT
@@ -108,6 +109,20 @@ def test_the_machine_code_is_called_proved_only_where_it_is(tmp_path):
     (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows}))
     text = report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
     assert "1 of 3 are proved" in text
+
+
+def test_what_was_proved_of_other_sources_is_not_shown_as_proved_of_these(tmp_path):
+    row = row_of(grant_of_too_much(), result="proved", counterexample=None)
+
+    def page(**more):
+        (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": [row], **more}))
+        return report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
+
+    warning = "The sources have changed since this was proved."
+    proved = '<div class="tile good"><b>1 / 1</b><span>obligations proved'
+    now, other, unknown = page(sources=fingerprint.of_sources()), page(sources="others"), page()
+    assert warning not in now and proved in now
+    assert all(warning in text and proved not in text for text in (other, unknown))
 
 
 def test_who_answers_for_each_byte_of_the_image_is_shown(tmp_path):
