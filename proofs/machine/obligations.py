@@ -7,7 +7,7 @@ from functools import partial
 from codegen import image as images
 from proofs.machine import account, constant_time, loading, system, translation
 from proofs.machine.bounds import Bounds
-from proofs.machine.contract import Kept
+from proofs.machine.contract import ENDLESS, Kept
 from proofs.machine.contracts import CONTRACTS, REGION
 from proofs.machine.image import Image
 from proofs.machine.refine import Comparison
@@ -16,7 +16,6 @@ from proofs.prove import Row
 from spec.language.reads import note, remembered
 from spec.limits import LONGEST_CALL
 
-ENDLESS = ("again", "final")     # paths that never come back to whoever called
 CODE = "code of "           # the name of a step: the functions of one file
 SHIPPED = "-O2"
 BUILDS = {"machine-code": SHIPPED, "machine-code-O1": "-O1"}    # the image that ships, and one that is compiled otherwise
