@@ -67,9 +67,9 @@ class Contract:
         return CONTRACTS[callee].convention.stack if callee in CONTRACTS else FUNCTION.stack
 
     def changed(self, function):
-        """The objects of the platform that a function of the model may change, by the assembly behind it or what it calls."""
-        hardware = [named()[symbol] for symbol in (function.symbol, *below(function.symbol)) if named()[symbol].hardware]
-        return sorted({name for each in hardware for name in CONTRACTS[leaf_name(each)].changes})
+        """The objects of the platform that assembly behind a function of the model, or its callees, may change."""
+        reached = [named()[symbol] for symbol in (function.symbol, *below(function.symbol))]
+        return sorted({name for each in reached if each.hardware for name in CONTRACTS[leaf_name(each)].changes})
 
     @property
     def sentence(self):
@@ -234,7 +234,7 @@ class Run:
         return [one.number for one in mine]
 
     def rounds_end(self, numbers, bounds):
-        """The round is over: one of the loops goes on, after the last round of each inside it, or all were in their last."""
+        """The round is over: a loop goes on after the last round of each inside it, or all were in their last."""
         mine = self.thread.rounds[self.entered - len(bounds):self.entered]
         inside = next((place + 1 for place, one in enumerate(mine) if one is self.thread.again), 0)
         for number, bound in [*zip(numbers, bounds)][inside:]:

@@ -37,7 +37,7 @@ class Thread(Path):
     reached: list = field(default_factory=list)         # addresses of memory that were looked at or changed
     bounded: bool = True                                # was every round counted of every loop but those that wait for a device?
     ended: str = ""                                     # how the path ended, if not by a return
-    waiting: dict = field(default_factory=dict)         # first instruction of each loop that it is in -> the round of it
+    waiting: dict = field(default_factory=dict)         # first instruction of each loop that it is in -> its round
     rounds: list = field(default_factory=list)          # of loops that count, in the order in which they were entered
     again: object = None                                # the round after which a loop goes on, where the path ends so
     operations: tuple = None                            # numbers of those that the call may name on this path, where it matters
@@ -71,8 +71,8 @@ class Function(Framed, Core):
         for name, value in self.entry.items():
             thread.registers[registers()[name]] = value
         for position, item in enumerate(self.function.parameters):
-            scalar = is_scalar(item.type)
-            self.arguments[item.name] = z3.Const(item.name, bits.sort(item.type)) if scalar else Reference(item.name, (), (), item.type)
+            whole = Reference(item.name, (), (), item.type)
+            self.arguments[item.name] = z3.Const(item.name, bits.sort(item.type)) if is_scalar(item.type) else whole
             word = self.passed(item) if self.relies_on(item) else self.anything("not passed", ADDRESS)
             self.words[item.name] = word
             if position < IN_REGISTERS:
@@ -88,9 +88,9 @@ class Function(Framed, Core):
     def passed(self, item):
         """What an argument is passed as: a scalar of its type, of a word, or the address of an object."""
         if is_scalar(item.type):
-            self.assume(belongs(self.arguments[item.name], item.type))
-            width = BYTE * item.type.storage
-            return words.concat([(encoded(self.arguments[item.name], item.type), width), *self.garbage(ADDRESS - width)])
+            value, width = self.arguments[item.name], BYTE * item.type.storage
+            self.assume(belongs(value, item.type))
+            return words.concat([(encoded(value, item.type), width), *self.garbage(ADDRESS - width)])
         word = z3.BitVec(f"&{item.name}", ADDRESS)
         self.pointers[word.get_id()] = (item.name, word)
         self.multiples[word.get_id()] = alignment_of(item.type)
@@ -375,7 +375,7 @@ class Function(Framed, Core):
         return place_of(Layout(thread.oblige), Reference(root, (), (), self.roots[root]), offset, parts, type_)
 
     def typed(self, thread, offset, type_):
-        """What lies on the stack is of its types, as the proof of a callee takes it to be, also where its model never looks."""
+        """What lies on the stack is of its types: a callee's proof takes it so also where its model never looks."""
         for at, inner, _ in [cell for path in leaves(type_) for cell in cells(type_, path)]:
             if not inner.exact or inner.bits < BYTE * inner.storage:
                 decoded(get(thread.stack, offset + at, inner.storage, self.anything), inner, thread.oblige)

@@ -58,7 +58,7 @@ def check_segment(image, name, allowed, segment):
 
 
 def check_symbols(image):
-    """Each name stands for one place; proofs read nothing but segments; all that is loaded is measured, and all variables are cleared."""
+    """Each name is of one place; proofs read nothing but segments, all of which are measured; variables are cleared."""
     must(not image.ambiguous, f"{', '.join(image.ambiguous)}: a name that stands for several places")
     loaded = {base: base + len(content) for base, content, _ in image.sections if content}
     must(set(loaded) == {REGION[name].start for name in MEASURED}, "the proofs read more than the segments")

@@ -1,6 +1,6 @@
-"""What does code believe of what it cannot see: its callers, its callees, other rounds of a loop, a register of the hardware?
+"""What does code believe of what it cannot see: callers, callees, other rounds of a loop, registers of the hardware?
 
-Each change is an image in which the one side no longer does what the other believes; the proof of one of them must say so.
+Each change is an image in which one side no longer does what the other believes; the proof of one of them says so.
 """
 
 from dataclasses import replace
@@ -125,7 +125,8 @@ def test_a_context_that_a_call_may_have_reset_is_not_put_back():
     """`trap` keeps a register of another partition during the call, and stores it again."""
     now = called("now", find("trap", "stp xzr, xzr, [sp, #0x40]")[0])
     call = called("gate_dispatch", now)
-    read, saved, *others = [code for at, code, text in listing("trap") if now < at < call and text.startswith(("ld", "stp"))]
+    kept = [code for at, code, text in listing("trap") if now < at < call and text.startswith(("ld", "stp"))]
+    read, saved, *others = kept
     codes = [*map(encoded, ("mov x1, sp", "str wzr, [x22, #0xa40]")), read, saved,
              *map(encoded, ("mov x0, x19", "ldr x21, [x23]")), *others]
     codes += [branch(call - SIZE, "gate_dispatch"), encoded("str x21, [x23]")]

@@ -67,7 +67,8 @@ def test_a_segment_more_or_less_is_noticed(tmp_path, number):
         check(patched(tmp_path, (56, "H", lambda value: number)))
 
 
-HEADER_OFFSET, HEADER_SIZE, HEADERS, SECTIONS, SECTION_INFO = 32, 54, 56, 40, 44       # offsets in the headers of the file
+HEADER_OFFSET, SECTIONS, HEADER_SIZE, HEADERS = 32, 40, 54, 56      # offsets in the header of the file
+SECTION_INFO = 44                   # offset in the header of a section
 MANY = 0xFFFF                       # the number of segments stands elsewhere, for those who look
 
 
@@ -92,7 +93,8 @@ def test_program_headers_that_only_the_proofs_find_are_noticed(tmp_path):
 
 def test_a_number_of_segments_that_only_the_proofs_find_is_noticed(tmp_path):
     sections, = struct.unpack_from("<Q", built().path.read_bytes(), SECTIONS)
-    image = patched(tmp_path, (HEADERS, "H", lambda value: MANY), (sections + SECTION_INFO, "I", lambda value: len(SEGMENTS)))
+    changes = (HEADERS, "H", lambda value: MANY), (sections + SECTION_INFO, "I", lambda value: len(SEGMENTS))
+    image = patched(tmp_path, *changes)
     with pytest.raises(Misplaced, match=f"there are {MANY} segments"):
         check(image)
 
