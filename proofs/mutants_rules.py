@@ -24,7 +24,8 @@ NONE = "none"       # no wrong rule
 STATES = 10         # of each form
 ALONE = ("beyond", "floats", "lift", "processor", "words")      # modules whose rules make the outcome of one instruction: no others show in the sample
 TESTS_OF_HANDLERS = ("tests/proofs/test_handlers.py", "tests/proofs/test_called.py")
-TESTS = (*(f"tests/proofs/test_{name}.py" for name in ("registers", "convention", "machine_code", "contracts")), *TESTS_OF_HANDLERS)
+NAMES = ("registers", "convention", "believed", "machine_code", "contracts")
+TESTS = (*(f"tests/proofs/test_{name}.py" for name in NAMES), *TESTS_OF_HANDLERS)
 ELSEWHERE = "not qemu and not mean_what and not known_words"        # tests of what the sample has shown, or of the machine that gave it
 MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machine-code", "check_invariants/machine-code",
              "proof_same_digest/constant-time")

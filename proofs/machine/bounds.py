@@ -15,6 +15,7 @@ from spec.operation import OPERATIONS
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"
+LAST_WORDS = ("complain",)      # besides faults, what runs on the last stack
 EVENTS = {"schedule_rotate": "SYNCHRONOUS", "action_contain": "SYNCHRONOUS", "action_preempt": "IRQ"}    # what else a partition brings about
 
 
@@ -59,9 +60,11 @@ class Bounds:
         wanted = [callee for name, callee in through if name == symbol]
         return [route for route in self.routes.get(symbol, ()) if all(callee in route[2] for callee in wanted) and may_name(route, number)]
 
-    def deepest(self):
-        """The bytes of the kernel's stack that anything at all can use: every way into the kernel; None when one has no bound."""
-        found = [self.stack(name) for name, kept in CONTRACTS.items() if kept.function.symbol in ("vectors", "start") and not is_fault(kept)]
+    def deepest(self, last=False):
+        """The bytes of the kernel's stack, or of its last, that any way into it can use; None when one has no bound."""
+        ways = [name for name, kept in CONTRACTS.items()
+                if kept.function.symbol in ("vectors", "start") and is_fault(kept) == last]
+        found = [self.stack(name) for name in (*ways, *(LAST_WORDS if last else ()))]
         return None if None in found else max(found)
 
     def hypercall(self, symbol):

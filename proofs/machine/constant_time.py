@@ -12,7 +12,7 @@ import z3
 from model.proof import PROOF_LEVELS, PROOF_POSITION
 from proofs.machine import words
 from proofs.machine.execute import Function
-from proofs.machine.lift import GaveUp, NotAllowed
+from proofs.machine.lift import SIZE, GaveUp, NotAllowed
 from proofs.machine.memory import linear
 from proofs.machine.summary import footprint, named
 from proofs.prove import Row
@@ -27,6 +27,8 @@ SECRET = {("memory", "[]", "word", "[]"), ("partition", "[]", "nonce"), ("key", 
 PUBLIC_WORDS = (PROOF_LEVELS, PROOF_POSITION)           # of a page that holds a proof
 SECRET_ARGUMENTS = {("sha256_put", "value")}            # scalars that may be given a secret, and count as one where they are received
 VARIABLE_TIME = ("udiv", "sdiv")                        # instructions whose time depends on the words that they work on
+BRANCHES = ("b.cond", "cbz", "cbnz", "tbz", "tbnz")     # the forms of which a processor guesses where they lead
+LEFT = ("register", "garbage", "uninitialized", "not passed")      # what others left, which may be a secret
 
 
 @remembered
@@ -83,7 +85,7 @@ class Secrets:
         if "@" in name:         # what a callee left in an array, or what a register held
             return "." in name.split("@", 1)[1]
         parameter, *path = name.split(".")
-        if (self.function.symbol, parameter) in SECRET_ARGUMENTS:
+        if parameter in LEFT or (self.function.symbol, parameter) in SECRET_ARGUMENTS:
             return True
         if not any(item.name == parameter and not is_scalar(item.type) for item in self.function.parameters):
             return False
@@ -116,6 +118,9 @@ class Timed(Function):
         """One instruction."""
         if code.mnemonic in VARIABLE_TIME:
             raise NotAllowed(f"{thread.pc:#x}: the time of {code.text} depends on its operands")
+        if code.form.name in BRANCHES and code.operations[-1].inputs[0].offset == thread.pc + SIZE:
+            raise NotAllowed(f"{thread.pc:#x}: {code.text} leads to the next instruction, taken or not, "
+                             "and nobody knows on what it depends")
         return super().run(thread, code)
 
 

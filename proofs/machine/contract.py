@@ -8,18 +8,20 @@ import inspect
 from dataclasses import dataclass, field
 
 
+from codegen.declarations import leaf_name
 from proofs import bits
 from proofs.machine import words
 from proofs.machine.convention import FUNCTION, Convention
 from proofs.machine.image import Symbol
 from proofs.machine.memory import ADDRESS, BYTE
-from proofs.machine.platform import Platform
+from proofs.machine.platform import Platform, Wait
 from proofs.machine.refine import Comparison, Different, Vacuous, spelled
-from proofs.machine.summary import named
+from proofs.machine.summary import below, named
 from proofs.symbolic import TOP, Reference
 from spec.language import ir
 from spec.language.types import is_scalar
 
+ENDLESS = ("again", "final")     # paths that never come back to whoever called
 CONTRACTS = {}
 """Name to contract, in the order of declaration."""
 
@@ -35,7 +37,7 @@ class Signature:
     final: bool = False
     changes: bool = False       # all memory; it returns the context of the partition that then runs
     returns: object = None      # a scalar type
-    leaves: tuple = ()          # the objects that it may change
+    leaves: dict = field(default_factory=dict)      # the objects that it may change -> what it calls them
 
 
 @dataclass
@@ -53,6 +55,7 @@ class Contract:
     counted: bool = False       # its loops end by themselves: every round is run
     clears: bool = False        # its loops that store clear memory
     ends: dict = field(default_factory=dict)        # symbol -> where its loops that count end, outermost first
+    changes: tuple = ()         # objects of the platform that the assembly behind a function of the model may change
 
     def symbol(self, image):
         """Where the code lies."""
@@ -62,6 +65,11 @@ class Contract:
     def stands(self, callee):
         """Does a function outside the proof run on the stack that it finds? A contract of its own may say otherwise."""
         return CONTRACTS[callee].convention.stack if callee in CONTRACTS else FUNCTION.stack
+
+    def changed(self, function):
+        """The objects of the platform that assembly behind a function of the model, or its callees, may change."""
+        reached = [named()[symbol] for symbol in (function.symbol, *below(function.symbol))]
+        return sorted({name for each in reached if each.hardware for name in CONTRACTS[leaf_name(each)].changes})
 
     @property
     def sentence(self):
@@ -210,12 +218,12 @@ class Run:
         self.effect("store", f"{address:#x}", size, value, widths=(ADDRESS, BYTE * size))
 
     def wait(self, address, size, ready):
-        """A device is asked until it is ready."""
-        value = self.load(address, size)
-        if self.thread.ended == "again":
-            self.must(bits.negate(ready(value)), "the device is asked again only while it is not ready")
+        """A device is asked until it is ready: anew in each round, in which nothing else happens."""
+        asked, again = self.effect("load", f"{address:#x}", size), self.thread.again
+        if isinstance(again, Wait) and again.events == asked.number == len(self.thread.events) - 1:
+            self.must(bits.negate(ready(asked.result)), "the device is asked again only while it is not ready")
             raise Ended
-        self.must(ready(value), "nobody goes on before the device is ready")
+        self.must(ready(asked.result), "nobody goes on before the device is ready")
 
     def rounds(self, bounds):
         """The numbers of any round of nested loops that count up to `bounds`."""
@@ -226,11 +234,13 @@ class Run:
         return [one.number for one in mine]
 
     def rounds_end(self, numbers, bounds):
-        """The round is over: either it was the last, or the loops go on."""
-        if self.thread.ended == "again" and self.entered == len(self.thread.rounds):
-            raise Ended
-        for number, bound in zip(numbers, bounds):
+        """The round is over: a loop goes on after the last round of each inside it, or all were in their last."""
+        mine = self.thread.rounds[self.entered - len(bounds):self.entered]
+        inside = next((place + 1 for place, one in enumerate(mine) if one is self.thread.again), 0)
+        for number, bound in [*zip(numbers, bounds)][inside:]:
             self.equal(number, bound - 1, "a loop ends behind its last round only", 32)
+        if inside:
+            raise Ended
 
     def writes(self):
         """The system registers that are written next, whatever their order: name to value."""
@@ -281,6 +291,30 @@ class Kept(Comparison):
         self.machine = Platform(image, kept)
         self.solver, self.thread, self.example = self.machine.solver, None, None
 
+    def unlike(self, event, scalars, places):
+        """What differs between two calls: also in objects of the platform that the callee may change."""
+        found = super().unlike(event, scalars, places)
+        wanted = {key for root in self.contract.changed(event.function) for key in self.machine.fields(root)}
+        fields = [] if found else self.fields(event.heap, self.model.store, wanted)
+        return found or next((what for condition, what in fields if not self.certain(condition)), "")
+
+    def havoc(self, event, places, model):
+        """What the callee may change holds what it holds on the machine's side: also in objects of the platform."""
+        super().havoc(event, places, model)
+        self.machine.changed(event, model.store)
+
+    def summed_up(self, thread, model):
+        """Goals: what whoever calls this code takes it to do, and to change, is so."""
+        name = self.contract.name
+        signatures = [kept.calls[name] for kept in CONTRACTS.values() if name in kept.calls]
+        for signature in signatures:
+            yield signature.arguments == len(self.function.parameters), "it is given as many words as it takes"
+            yield not signature.final or thread.ended in ENDLESS, "it never comes back"
+        allowed = [signature.leaves.values() for signature in signatures if not (signature.final or signature.changes)]
+        allowed += [self.contract.changes] if self.machine.is_leaf() else []
+        for root, path in self.touched(thread.heap, model.store):
+            yield all(root in each for each in allowed), f"{root}.{'.'.join(path)} is not to be changed"
+
     def one(self, thread, model):
         """One path of each."""
         run, result, function = Run(self, thread, model), None, self.function
@@ -290,12 +324,12 @@ class Kept(Comparison):
             stopped = False
         except Ended:
             stopped = True
-        if stopped != (thread.ended in ("final", "again")):
+        if stopped != (thread.ended in ENDLESS):
             raise Different(f"the machine code {'goes on' if stopped else 'stops'} on the path {spelled(thread.trail)}")
         if not self.possible():
             raise Vacuous
         self.nothing_left(thread)
-        goals = [*run.goals, *thread.obligations, *self.additional(thread)]
+        goals = [*run.goals, *thread.obligations, *self.additional(thread), *self.summed_up(thread, model)]
         if thread.ended != "final":
             goals += self.fields(thread.heap, model.store)
         if not thread.ended and function.returns is not None:

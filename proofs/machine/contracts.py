@@ -97,7 +97,7 @@ def hardware_memory_synchronize_instructions(run, page: PageId):
     run.do("DSB ISH", "IC IALLUIS", "DSB ISH", "ISB")
 
 
-@contract()
+@contract(changes=("contexts",))
 def hardware_partition_reset_context(run, p: PartitionId, entry: u64):
     """A partition starts with all registers zero but its entry, its PSTATE and the use of vector registers."""
     context = run.contexts[p]
@@ -472,7 +472,7 @@ def measure(run, information, keyed):
 
 
 @contract(follows=("console_start", "interrupt_start", "now", "hardware_partition_reset_context", "timer_start", "resume"),
-          calls=STOP | {"check_invariants": Signature(2, returns=boolean, leaves=("violation",))})
+          calls=STOP | {"check_invariants": Signature(2, returns=boolean, leaves={"violation": "found"})})
 def power_on(run) -> u64:
     """The secret is taken, everything is measured and told, the state of the model's boot made and checked; then root runs."""
     information, violation = run.whole("information"), run.whole("violation")

@@ -19,7 +19,7 @@ from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linea
 from proofs.machine.path import Path
 from proofs.machine.premises import Premises, Typed
 from proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
-from proofs.machine.summary import below, footprint, named
+from proofs.machine.summary import below, footprint, leaves, named
 from proofs.symbolic import TOP, Reference, belongs
 from spec.language.layout import alignment_of, size_of
 from spec.language.types import is_scalar
@@ -37,9 +37,11 @@ class Thread(Path):
     reached: list = field(default_factory=list)         # addresses of memory that were looked at or changed
     bounded: bool = True                                # was every round counted of every loop but those that wait for a device?
     ended: str = ""                                     # how the path ended, if not by a return
-    waiting: dict = field(default_factory=dict)         # first and last instruction of the loops that only wait and that it is in
+    waiting: dict = field(default_factory=dict)         # first instruction of each loop that it is in -> its round
     rounds: list = field(default_factory=list)          # of loops that count, in the order in which they were entered
+    again: object = None                                # the round after which a loop goes on, where the path ends so
     operations: tuple = None                            # numbers of those that the call may name on this path, where it matters
+    stale: dict = field(default_factory=dict)           # registers that may hold something else by now
     clearing: list = None                               # what a loop that clears memory stores in one round
 
 
@@ -69,23 +71,30 @@ class Function(Framed, Core):
         for name, value in self.entry.items():
             thread.registers[registers()[name]] = value
         for position, item in enumerate(self.function.parameters):
-            if is_scalar(item.type):
-                value = z3.Const(item.name, bits.sort(item.type))
-                self.arguments[item.name] = value
-                self.assume(belongs(value, item.type))
-                width = BYTE * item.type.storage
-                word = words.concat([(encoded(value, item.type), width), *self.garbage(ADDRESS - width)])
-            else:
-                self.arguments[item.name] = Reference(item.name, (), (), item.type)
-                word = z3.BitVec(f"&{item.name}", ADDRESS)
-                self.pointers[word.get_id()] = (item.name, word)
-                self.multiples[word.get_id()] = alignment_of(item.type)
+            whole = Reference(item.name, (), (), item.type)
+            self.arguments[item.name] = z3.Const(item.name, bits.sort(item.type)) if is_scalar(item.type) else whole
+            word = self.passed(item) if self.relies_on(item) else self.anything("not passed", ADDRESS)
             self.words[item.name] = word
             if position < IN_REGISTERS:
                 thread.registers[registers()[ARGUMENTS[position]]] = word
             else:
                 put(thread.stack, BYTE * (position - IN_REGISTERS), BYTE, word)
         return thread
+
+    def relies_on(self, item):
+        """Does whoever calls pass a parameter? What the model never looks at holds anything: see `call`."""
+        return item.name in footprint(self.function.symbol).used
+
+    def passed(self, item):
+        """What an argument is passed as: a scalar of its type, of a word, or the address of an object."""
+        if is_scalar(item.type):
+            value, width = self.arguments[item.name], BYTE * item.type.storage
+            self.assume(belongs(value, item.type))
+            return words.concat([(encoded(value, item.type), width), *self.garbage(ADDRESS - width)])
+        word = z3.BitVec(f"&{item.name}", ADDRESS)
+        self.pointers[word.get_id()] = (item.name, word)
+        self.multiples[word.get_id()] = alignment_of(item.type)
+        return word
 
     def garbage(self, width):
         """Bits that nobody promised anything about."""
@@ -359,10 +368,17 @@ class Function(Framed, Core):
         self.aligned(thread, word, alignment_of(type_), "a pointer")
         if root == STACK:
             self.own(thread, offset, size_of(type_))
+            self.typed(thread, offset, type_)
             return offset
         if root is None:
             raise NotAllowed(f"{thread.pc:#x}: a pointer to a constant")
         return place_of(Layout(thread.oblige), Reference(root, (), (), self.roots[root]), offset, parts, type_)
+
+    def typed(self, thread, offset, type_):
+        """What lies on the stack is of its types: a callee's proof takes it so also where its model never looks."""
+        for at, inner, _ in [cell for path in leaves(type_) for cell in cells(type_, path)]:
+            if not inner.exact or inner.bits < BYTE * inner.storage:
+                decoded(get(thread.stack, offset + at, inner.storage, self.anything), inner, thread.oblige)
 
     def returned(self, thread, function, number):
         """Whatever a function may return."""

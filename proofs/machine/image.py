@@ -2,6 +2,7 @@
 
 import hashlib
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +43,9 @@ class Image:
         self.objects = sorted((Symbol(name, value, size) for name, kind, value, size in symbols if kind == "STT_OBJECT" and size),
                               key=lambda symbol: symbol.address)
         self.labels = {name: value for name, kind, value, size in symbols if name and kind != "STT_FILE"}
+        places = {(name, value, size) for name, kind, value, size in symbols
+                  if name and kind != "STT_FILE" and not name.startswith("$")}
+        self.ambiguous = sorted(name for name, count in Counter(name for name, *_ in places).items() if count > 1)
         self.marks = sorted((value, name.startswith("$x")) for name, _, value, _ in symbols if name.startswith(("$x", "$d")))
         self.at = {symbol.address: symbol for symbol in self.functions.values()}
         for address, patch in patches:

@@ -30,8 +30,9 @@ def check(image):
             must(elf.header[name] == kind, f"{name} is {elf.header[name]}")
         entry = elf.header["e_entry"]
         must(entry == image.labels["start"] == REGION["text"].start, f"the entry is {entry:#x}, not start")
+        must(elf.header["e_phentsize"] == elf.structs.Elf_Phdr.sizeof(), "there is something between program headers")
         segments = list(elf.iter_segments())
-        must(len(segments) == len(SEGMENTS), f"there are {len(segments)} segments")
+        must(len(segments) == elf.header["e_phnum"] == len(SEGMENTS), f"there are {elf.header['e_phnum']} segments")
         for (name, allowed), segment in zip(SEGMENTS.items(), segments):
             check_segment(image, name, allowed, segment)
     check_symbols(image)
@@ -57,7 +58,8 @@ def check_segment(image, name, allowed, segment):
 
 
 def check_symbols(image):
-    """Proofs read nothing but segments; all that is loaded is measured, and all variables are cleared."""
+    """Each name is of one place; proofs read nothing but segments, all of which are measured; variables are cleared."""
+    must(not image.ambiguous, f"{', '.join(image.ambiguous)}: a name that stands for several places")
     loaded = {base: base + len(content) for base, content, _ in image.sections if content}
     must(set(loaded) == {REGION[name].start for name in MEASURED}, "the proofs read more than the segments")
     for name, labels in MEASURED.items():

@@ -7,7 +7,7 @@ from functools import partial
 from codegen import image as images
 from proofs.machine import account, constant_time, loading, system, translation
 from proofs.machine.bounds import Bounds
-from proofs.machine.contract import Kept
+from proofs.machine.contract import ENDLESS, Kept
 from proofs.machine.contracts import CONTRACTS, REGION
 from proofs.machine.image import Image
 from proofs.machine.refine import Comparison
@@ -16,7 +16,6 @@ from proofs.prove import Row
 from spec.language.reads import note, remembered
 from spec.limits import LONGEST_CALL
 
-ENDLESS = ("again", "final")     # paths that never come back to whoever called
 CODE = "code of "           # the name of a step: the functions of one file
 SHIPPED = "-O2"
 BUILDS = {"machine-code": SHIPPED, "machine-code-O1": "-O1"}    # the image that ships, and one that is compiled otherwise
@@ -121,13 +120,17 @@ def over_all(rows):
 
 
 def fits(rows, property_):
-    """Whether the deepest stack that the rows of a build tell of fits the kernel's."""
-    mine = [row for row in rows if row["id"].endswith(f"/{property_}")]
-    deepest, size = Bounds(mine).deepest(), REGION["stack"].size
-    result = "unknown" if deepest is None else "proved" if deepest <= size else "refuted"
+    """Whether the deepest stacks that the rows of a build tell of fit: of the kernel, and of its own faults."""
+    bounds = Bounds([row for row in rows if row["id"].endswith(f"/{property_}")])
+    used = {"stack": bounds.deepest(), "last_stack": bounds.deepest(last=True)}
+    fit = [depth is not None and depth <= REGION[name].size for name, depth in used.items()]
+    result = "unknown" if None in used.values() else "proved" if all(fit) else "refuted"
     return Row(f"image/{property_}-stack", PLATFORM_LEVEL, property_, "image", result, 0.0,
-               f"whatever enters the kernel, with all that it calls, fits the stack of {size} bytes",
-               reason="" if result == "proved" else f"it may use {deepest} bytes", figures={"deepest": deepest})
+               f"whatever enters the kernel, with all that it calls, fits the stack of {REGION['stack'].size} bytes, "
+               f"and its own faults fit the last stack of {REGION['last_stack'].size}",
+               reason="" if result == "proved" else ", ".join(
+                   f"{depth} bytes of {name} may be used" for name, depth in used.items()),
+               figures={"deepest": used["stack"], "last": used["last_stack"]})
 
 
 def ends(rows, property_="machine-code"):

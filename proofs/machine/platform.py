@@ -31,6 +31,7 @@ from spec.state import BootInformation, Kernel, PartitionId
 REGION = {region.name: region for region in memory_map.REGIONS}
 DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]
 VOLATILE = {"CNTPCT_EL0"}                   # each time it is read, it holds something else
+STATUS = ("cnthp_ctl_el2", "cntv_ctl_el0")  # so may these, which tell whether a timer fired
 HARDWARE = ("DataSynchronizationBarrier", "InstructionSynchronizationBarrier", "WaitForInterrupt", "CallSecureMonitor")
 MAINTENANCE = ("TLBI_", "IC_", "DC_")       # beginnings of operations by name
 INTERRUPT_CONTROLLER = {
@@ -84,6 +85,14 @@ class Loop:
     calls: bool
     stores: bool
     acts: bool              # tells the hardware something
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Any round of a loop that asks for something until it is so."""
+
+    last: int               # instruction of the loop
+    events: int             # how many there were before the round
 
 
 @dataclass(frozen=True)
@@ -206,6 +215,10 @@ class Platform(Function):
             thread.registers[registers()[register]] = self.entry[register] = self.running(thread.heap) if object_ == "context" else object_
         return thread
 
+    def relies_on(self, item):
+        """Each parameter of a contract is passed, as contracts compare all that they pass."""
+        return True
+
     def running(self, heap):
         """The address of the context of the partition that runs."""
         current = heap.read(Reference("kernel", ("current",), (), PartitionId), [], TOP)
@@ -222,7 +235,7 @@ class Platform(Function):
         """One instruction; a loop that only waits or only asks is gone through once for any round, one that clears memory by its effect."""
         if not self.inside(thread.pc):
             return self.jump(thread, thread.pc)
-        thread.waiting = {first: last for first, last in thread.waiting.items() if first <= thread.pc <= last}
+        thread.waiting = {first: wait for first, wait in thread.waiting.items() if first <= thread.pc <= wait.last}
         found = self.loop(thread.pc)
         if found is not None and found.stores and self.contract.clears:
             self.clear(thread, found)
@@ -232,9 +245,10 @@ class Platform(Function):
                 thread.bounded = False
                 self.count(thread, found, again)
             if again:
+                thread.again = thread.again or thread.waiting[thread.pc]
                 thread.ended, thread.pc = "again", None
                 return None
-            thread.waiting[thread.pc] = found.last
+            thread.waiting[thread.pc] = Wait(found.last, len(thread.events))
             if not found.calls:
                 thread.registers.drop(found.writes)
         return super().step(thread)
@@ -249,6 +263,7 @@ class Platform(Function):
             kept = all(words.same(thread.registers.named(name), value) for name, value in this.kept.items())
             if not kept or thread.heap.heads != this.heads or any(event.has_effect for event in thread.events[this.events:]):
                 raise NotAllowed(f"{found.first:#x}: a round of this loop changes something")
+            thread.again = this
             return
         counters = [name for name in sorted(found.writes) if name in FUNCTION.preserved and words.known(thread.registers.named(name))]
         if len(counters) != 1 or thread.registers.named(counters[0]) != 0:
@@ -289,9 +304,28 @@ class Platform(Function):
         else:
             super().call(thread, target, tail)
 
+    def havoc(self, thread, event):
+        """Whatever the callee may write holds anything now: also what the assembly behind it may change."""
+        super().havoc(thread, event)
+        self.changed(event, thread.heap)
+
+    def changed(self, event, heap):
+        """Objects of the platform that the callee of an event may change hold what it left."""
+        for root in self.contract.changed(event.function):
+            for _, path in self.fields(root):
+                forget(heap, Reference(root, (), (), self.roots[root]), path, event.left(root, path))
+
+    def fields(self, root):
+        """The scalar fields of an object: `(root, path)`."""
+        return [(root, path) for path in leaves(self.roots[root])]
+
+    def is_leaf(self):
+        """Do functions of the model rest on this code?"""
+        return self.contract.name in {leaf_name(function) for function in named().values() if function.hardware}
+
     def may_call(self, function):
-        """Leaves, which functions of the model rest on, call none of these; all other code of the platform may."""
-        return self.contract.name not in {leaf_name(function) for function in named().values() if function.hardware}
+        """Leaves call none of these; all other code of the platform may."""
+        return not self.is_leaf()
 
     def outside(self, thread, name, signature, tail):
         """A function outside this proof runs; it may leave anything where its signature says so."""
@@ -360,10 +394,16 @@ class Platform(Function):
             self.effect(thread, "write", name, [thread.registers[operation.output]])
             if name == "SPSEL":
                 thread.registers.drop([SP])
+            if name.lower() in STATUS:
+                thread.stale[name.lower()] = True
         else:
             for node in operation.inputs:
                 if node in system().values() and register_name(node).upper() in VOLATILE:
                     thread.registers[node] = self.effect(thread, "read", register_name(node).upper(), (), self.anything("read", ADDRESS)).result
+            for name in [name for name in STATUS if system()[name] in operation.inputs]:
+                if name in thread.stale:
+                    thread.registers[system()[name]] = self.anything("status", ADDRESS)
+                thread.stale[name] = True
             super().put(thread, operation, skip)
 
     def interrupt_controller(self, thread, operation):

@@ -140,6 +140,16 @@ def test_a_stack_that_does_not_fit_is_refuted(depth, result):
     assert fits(rows, "machine-code").result == result
 
 
+@pytest.mark.parametrize("name", ["fault", "complain"])
+def test_a_fault_that_does_not_fit_its_stack_is_refuted(name):
+    depths = {name: REGION["last_stack"].size + 16}
+    routes = {each: [[1, depths.get(each, 0), ["fault"] if each == "vectors[4]" else [], True]] for each in CONTRACTS}
+    rows = [{"id": f"{each}/machine-code", "operation": each, "figures": {"routes": found}}
+            for each, found in routes.items()]
+    row = fits(rows, "machine-code")
+    assert row.result == "refuted" and f"{REGION['last_stack'].size + 16} bytes of last_stack" in row.reason
+
+
 def test_every_vector_has_a_contract():
     assert {f"vectors[{number}]" for number in range(16)} <= set(CONTRACTS)
 

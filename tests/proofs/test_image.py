@@ -67,6 +67,50 @@ def test_a_segment_more_or_less_is_noticed(tmp_path, number):
         check(patched(tmp_path, (56, "H", lambda value: number)))
 
 
+HEADER_OFFSET, SECTIONS, HEADER_SIZE, HEADERS = 32, 40, 54, 56      # offsets in the header of the file
+SECTION_INFO = 44                   # offset in the header of a section
+MANY = 0xFFFF                       # the number of segments stands elsewhere, for those who look
+
+
+def interleaved(folder):
+    """The image with another program header behind each; a loader that knows how large they are finds those."""
+    data = bytearray(built().path.read_bytes())
+    table, = struct.unpack_from("<Q", data, HEADER_OFFSET)
+    struct.pack_into("<Q", data, HEADER_OFFSET, len(data))
+    struct.pack_into("<H", data, HEADER_SIZE, 2 * PROGRAM_HEADERS)
+    for number in range(len(SEGMENTS)):
+        start = table + number * PROGRAM_HEADERS
+        data += 2 * data[start:start + PROGRAM_HEADERS]
+    file = folder / "interleaved.elf"
+    file.write_bytes(data)
+    return Image(file)
+
+
+def test_program_headers_that_only_the_proofs_find_are_noticed(tmp_path):
+    with pytest.raises(Misplaced, match="between program headers"):
+        check(interleaved(tmp_path))
+
+
+def test_a_number_of_segments_that_only_the_proofs_find_is_noticed(tmp_path):
+    sections, = struct.unpack_from("<Q", built().path.read_bytes(), SECTIONS)
+    changes = (HEADERS, "H", lambda value: MANY), (sections + SECTION_INFO, "I", lambda value: len(SEGMENTS))
+    image = patched(tmp_path, *changes)
+    with pytest.raises(Misplaced, match=f"there are {MANY} segments"):
+        check(image)
+
+
+def test_a_name_that_stands_for_two_places_is_noticed(tmp_path):
+    with built().path.open("rb") as file:
+        table = ELFFile(file).get_section_by_name(".symtab")
+        names = [symbol.name for symbol in table.iter_symbols()]
+        start, size = table["sh_offset"], table["sh_entsize"]
+    one, other = (start + size * names.index(name) for name in ("start", "halt"))
+    data = built().path.read_bytes()
+    image = patched(tmp_path, (other, "I", lambda _: struct.unpack_from("<I", data, one)[0]))
+    with pytest.raises(Misplaced, match="start: a name that stands for several places"):
+        check(image)
+
+
 @pytest.mark.parametrize("label", ["text_end", "rodata_end", "translation_end", "rodata_start"])
 def test_bytes_that_boot_does_not_measure_are_noticed(label):
     image = Image(built().path)

@@ -1,0 +1,185 @@
+"""What does code believe of what it cannot see: callers, callees, other rounds of a loop, registers of the hardware?
+
+Each change is an image in which one side no longer does what the other believes; the proof of one of them says so.
+"""
+
+from dataclasses import replace
+
+import pytest
+
+from proofs.machine import words
+from proofs.machine.contract import CONTRACTS, Kept, Signature
+from proofs.machine.execute import Function
+from proofs.machine.frames import put
+from proofs.machine.lift import SIZE, instruction
+from proofs.machine.obligations import BUILDS, built
+from proofs.machine.platform import STATUS, Platform, objects, system
+from proofs.machine.refine import Comparison
+from proofs.machine.summary import footprint, named
+from spec.language.layout import size_of
+from spec.platform import Context
+from spec.state import Call
+from tests.machine.system import assembled
+from tests.proofs.test_convention import branch, find, listing, with_code
+
+TBZ, TBNZ = 0x36000000, 0x37000000
+
+
+def encoded(text):
+    """The word of an instruction."""
+    return assembled([text])[0]
+
+
+def aimed(code, address, target):
+    """A conditional branch, or a test of a bit, that leads elsewhere."""
+    width = 14 if code & 0x7E000000 == TBZ else 19
+    mask = (1 << width) - 1
+    return code & ~(mask << 5) | ((target - address) // SIZE & mask) << 5
+
+
+def refuted(image, name, why):
+    """The contract is broken, for this reason."""
+    found = Kept(image, CONTRACTS[name]).run()
+    assert found.result == "refuted" and why in found.reason, (found.result, found.reason)
+
+
+# ---- rounds
+
+
+@pytest.mark.parametrize(("name", "start"), [("stop", "tbnz w9, #0x3"), ("interrupt_start", "tbnz w9, #0x2")])
+def test_a_device_that_is_looked_at_once_and_waited_for_without_end_is_refuted(name, start):
+    address, code = find(name, start)
+    refuted(with_code((address, aimed(code, address, address))), name, "is expected, there is nothing")
+
+
+def in_a_round(code, skips):
+    """The image in which an instruction more stands in each round of the loop in a loop; it leads that many further."""
+    name, gone = "check_pages_and_entries", "mov w0, #0x1"              # as the last call has returned it
+    text = {reads: (address, code) for address, code, reads in listing(name)}
+    first, last = text["add w21, w21, #0x1"][0] + SIZE, text[gone][0]
+    moved = [(at + SIZE, at, code) for at, code, _ in listing(name) if first <= at < last]
+    patches = [(first, aimed(code, first, first + skips * SIZE))]
+    for at, before, old in moved:
+        leads = instruction(old.to_bytes(SIZE, "little"), before)
+        branches = leads.mnemonic.startswith("b.")
+        patches.append((at, aimed(old, at, leads.operations[-1].inputs[0].offset) if branches else old))
+    return with_code(*patches)
+
+
+@pytest.mark.parametrize("bit", [0, 9])
+def test_an_inner_loop_that_ends_early_in_some_rounds_is_refuted(bit):
+    """Half of the tables have only their first entry looked at."""
+    refuted(in_a_round(TBZ | bit << 19 | 20, 3), "check_invariants", "a loop ends behind its last round only")
+
+
+def test_a_round_that_never_ends_is_refuted():
+    refuted(in_a_round(TBNZ | 9 << 19 | 20, 0), "check_invariants", "loops up to")
+
+
+# ---- callers
+
+
+def test_what_a_caller_need_not_pass_is_not_read():
+    """The call is no argument that `console_write` looks at, and `gate_perform` may put anything there."""
+    address, _ = find("console_write", "mov x29, sp")
+    found = Comparison(with_code((address, encoded("ldr xzr, [x1]"))), named()["console_write"]).run()
+    assert found.result == "refuted" and "not passed" in found.reason, (found.result, found.reason)
+
+
+def test_an_argument_that_is_not_passed_may_be_anything():
+    function = named()["console_write"]
+    machine = Function(built(), function)
+    thread = machine.start()
+    unused = [item.name for item in function.parameters if item.name not in footprint(function.symbol).used]
+    assert unused == ["call"] and machine.words["call"].get_id() not in machine.pointers
+    assert words.same(thread.registers.named("x1"), machine.words["call"])
+
+
+@pytest.mark.parametrize(("stored", "met"), [((2, 0), False), ((1, 0), True), (None, False)])
+def test_what_is_handed_on_in_the_stack_is_of_its_types(stored, met):
+    machine = Function(built(), named()["gate_dispatch"])
+    thread = machine.start()
+    layout = Call.layout
+    for name in ("capability", "yields"):
+        if stored is not None:
+            value = stored[0] if name == "yields" else stored[1]
+            put(thread.stack, -0x100 + layout[name].offset, layout[name].type.storage, value)
+    machine.typed(thread, -0x100, Call)
+    assert all(condition is True for condition, _ in thread.obligations) == met
+
+
+# ---- callees
+
+
+def test_assembly_behind_the_model_changes_what_it_says_and_callers_know():
+    name = "hardware_partition_reset_context"
+    kept = CONTRACTS[name]
+    assert kept.changes == ("contexts",)
+    found = Kept(built(), replace(kept, changes=())).run()
+    assert found.result == "refuted" and "is not to be changed" in found.reason
+    assert CONTRACTS["trap"].changed(named()["gate_dispatch"]) == ["contexts"]
+    assert CONTRACTS["trap"].changed(named()["schedule_rotate"]) == []
+
+
+def test_a_context_that_a_call_may_have_reset_is_not_put_back():
+    """`trap` keeps a register of another partition during the call, and stores it again."""
+    now = called("now", find("trap", "stp xzr, xzr, [sp, #0x40]")[0])
+    call = called("gate_dispatch", now)
+    kept = [code for at, code, text in listing("trap") if now < at < call and text.startswith(("ld", "stp"))]
+    read, saved, *others = kept
+    codes = [*map(encoded, ("mov x1, sp", "str wzr, [x22, #0xa40]")), read, saved,
+             *map(encoded, ("mov x0, x19", "ldr x21, [x23]")), *others]
+    codes += [branch(call - SIZE, "gate_dispatch"), encoded("str x21, [x23]")]
+    places = range(now + SIZE, call + SIZE, SIZE)
+    assert len(places) == len(codes)
+    before, other = find("trap", "add x19, x19, #0x0")[0], objects(built())["contexts"][0] + size_of(Context)
+    refuted(with_code((before, adr(23, before, other)), *zip(places, codes)), "trap", "contexts")
+
+
+def called(name, after):
+    """Where `trap` next calls a function behind an address."""
+    return next(at for at, code, _ in listing("trap") if at > after and code == branch(at, name))
+
+
+def adr(register, address, target):
+    """The address of a place near an instruction."""
+    distance = target - address
+    return 0x10000000 | (distance & 3) << 29 | (distance >> 2 & 0x7FFFF) << 5 | register
+
+
+def test_whoever_is_called_keeps_what_its_callers_believe(monkeypatch):
+    assert {name for kept in CONTRACTS.values() for name in kept.calls} <= set(CONTRACTS)
+    wrong = {"check_invariants": (Signature(2, leaves={}), "is not to be changed"),
+             "now": (Signature(0, final=True), "it never comes back"),
+             "power_off": (Signature(1, final=True), "as many words")}
+    for name, (signature, why) in wrong.items():
+        monkeypatch.setitem(CONTRACTS["trap"].calls, name, signature)
+        refuted(built(), name, why)
+
+
+# ---- registers that change by themselves
+
+
+@pytest.mark.parametrize("register", STATUS)
+@pytest.mark.parametrize("first", ["mrs x8", "msr"])
+def test_whether_a_timer_fired_is_not_the_same_for_ever(register, first):
+    machine = Platform(built(), CONTRACTS["timer_start"])
+    thread = machine.start()
+    before = thread.registers[system()[register]]
+    for text in (f"mrs x8, {register}" if first != "msr" else f"msr {register}, x8", f"mrs x9, {register}"):
+        machine.run(thread, instruction(encoded(text).to_bytes(SIZE, "little"), thread.pc))
+    again = thread.registers.named("x9")
+    assert not words.same(again, before) and not words.same(again, thread.registers.named("x8"))
+
+
+def test_the_first_look_at_a_register_is_what_it_held():
+    machine = Platform(built(), CONTRACTS["timer_start"])
+    thread = machine.start()
+    machine.run(thread, instruction(encoded(f"mrs x8, {STATUS[0]}").to_bytes(SIZE, "little"), thread.pc))
+    assert words.same(thread.registers.named("x8"), machine.entry[STATUS[0]])
+
+
+@pytest.mark.parametrize("property_", BUILDS)
+def test_the_code_that_ships_believes_nothing_else(property_):
+    for name in ("stop", "interrupt_start", "hardware_partition_reset_context", "power_off"):
+        assert Kept(built(property_), CONTRACTS[name]).run().result == "proved"
