@@ -93,6 +93,28 @@ def test_a_call_ends_within_50_ms_of_an_interruption(name):
     assert least_delay(attempt) < SOON
 
 
+NEXT = "(local.set $at (i32.add (local.get $at) (i32.const {})))"
+FRESH = {
+    "a line of stores": "(i32.store (local.get $at) (i32.const 1))" + NEXT.format(4096),
+    "a line of fills": "(memory.fill (local.get $at) (i32.const 1) (i32.const 65535))" + NEXT.format(65_536),
+}
+
+
+@pytest.mark.parametrize("name", FRESH)
+def test_a_call_that_takes_memory_that_nobody_used_ends_as_soon(name):
+    """A page that is used for the first time takes hundreds of times as long as any other."""
+    count = 1000 if "stores" in name else 50
+    body = f"""(loop {FRESH[name] * count} (br_if 0 (i32.lt_u (local.get $at) (i32.const 0xe0000000)))
+      (local.set $at (i32.const 0)) (br 0))"""
+    module = Module(wat2wasm(f'(module (memory 60000) (func (export "run") (local $at i32) {body}))'))
+    assert least_delay(lambda: stopped_late(Instance(module)), 0.02) < SOON
+
+
+def stopped_late(instance):
+    """A call of an instance is suspended."""
+    assert instance.call("run", seconds=0.02) == Suspended(late=True)
+
+
 INTERRUPTED = """
 import os, signal, sys, threading, time
 from tests.host.test_time import *
@@ -169,12 +191,30 @@ COUNTING = """(func $sum (param i32) (result i64) (if (result i64) (local.get 0)
 @pytest.mark.parametrize("seconds", [0, 0.001, 0.01])
 def test_a_call_that_is_late_over_and_over_ends_as_it_would(seconds):
     module = Module(wat2wasm(f"(module {COUNTING})"))
-    whole, instance = Instance(module).call("sum", 700), Instance(module)
-    outcome, late = instance.call("sum", 700, seconds=seconds), 0
+    whole, instance = Instance(module).call("sum", 1500), Instance(module)
+    outcome, late = instance.call("sum", 1500, seconds=seconds), 0
     while isinstance(outcome, Suspended) and late < 10_000:
         assert outcome == Suspended(late=True)
         outcome, late = instance.resume(seconds=seconds or (0 if late < 5 else 0.002)), late + 1
     assert outcome == whole and (late > 0 or seconds == 0.01)
+
+
+def test_a_call_that_is_late_can_be_kept():
+    """Wherever that is, also among thousands of returns."""
+    deep = "(call $f (i32.sub (local.get 0) (i32.const 1)))"
+    module = Module(
+        wat2wasm(
+            f"""(module (func $f (export "f") (param i32) (result i32) (if (result i32) (local.get 0)
+              (then (i32.add (i32.const 1) {deep})) (else (i32.const 0)))))"""
+        )
+    )
+    for number in range(40):
+        instance = Instance(module)
+        outcome = instance.call("f", 40_000, seconds=number * 2e-5)
+        while isinstance(outcome, Suspended):
+            instance = Instance.restore(module, instance.snapshot(bytes(32)), bytes(32))
+            outcome = instance.resume(seconds=3e-4)
+        assert outcome == Returned((40_000,))
 
 
 @pytest.mark.parametrize("stride", [1, 2, 3, 7, 50])
