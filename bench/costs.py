@@ -129,6 +129,15 @@ def blocks(size, a, b, c):
                      [(1, b"\0" + before + repeated(opening * depth + (bytes([ELSE, END]) if c % 3 == 2 else bytes([END])) * depth, size))])
 
 
+def unreached(size, a, b, c):
+    """Blocks, branches and returns with operands that code which does not run need not have."""
+    one = ((LOOP, 0, BR, 0, END, UNREACHABLE), (RETURN,), (BLOCK, 1, END), (BR, 0), (BR_IF, 0), (BR_TABLE, 0, 0))[c % 6]
+    arity = a % 1000
+    between = bytes([UNREACHABLE] * (b % 2))
+    body = bytes([0, UNREACHABLE]) + repeated(bytes(one) + between, size) + bytes([UNREACHABLE])
+    return functions([signature(0, arity), signature(arity, arity)], [(0, body)])
+
+
 def branches(size, a, b, c):
     """Branches to the end of a block, with operands."""
     arity = a % 100
@@ -197,7 +206,7 @@ def arithmetic(size, a, b, c):
 
 
 KINDS = {kind.__name__.strip("_"): kind for kind in (
-    types, exports, imports, locals_, empty, calls, blocks, branches, tables, nested, operands, elements, data, globals_, custom, arithmetic)}
+    types, exports, imports, locals_, empty, calls, blocks, unreached, branches, tables, nested, operands, elements, data, globals_, custom, arithmetic)}
 
 
 # ---- what they cost

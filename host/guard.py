@@ -1,8 +1,8 @@
 """Who is in an instance? One thread at a time, which may come in again from within."""
 
 import threading
-import weakref
 
+from host.lasting import Lock, is_over
 from host.outcome import Busy
 
 
@@ -10,11 +10,12 @@ class Guard:
     """Lets one thread in; others get `Busy`."""
 
     def __init__(self):
-        self.lock, self.holder, self.closed = threading.Lock(), None, False
+        self.lock, self.closed = Lock(), False
+        self.holder = None      # the thread that is in, and the frame of its outermost call
 
-    def enter(self):
-        """A visit, to be left with `with`; raises `Busy`."""
-        return Visit(self)
+    def enter(self, frame):
+        """A visit for as long as the call of a frame lasts, to be left with `with` before; raises `Busy`."""
+        return Visit(self, frame)
 
     def close(self):
         """Let nobody in any more; who is in goes on to the end."""
@@ -22,24 +23,21 @@ class Guard:
 
 
 class Visit:
-    """A thread in an instance; `outermost` where it was not there yet.
+    """A thread in an instance; `outermost` where it was not there yet. It is over when the call of its frame is."""
 
-    Only its call holds it: one that an exception tore down, at whatever moment, is over.
-    """
+    __slots__ = ("guard", "outermost")
 
-    __slots__ = ("guard", "thread", "outermost", "__weakref__")
-
-    def __init__(self, guard):
-        self.guard, self.thread = guard, threading.get_ident()
-        with guard.lock:
-            held = guard.holder() if guard.holder is not None else None
-            if held is None and guard.closed:
+    def __init__(self, guard, frame):
+        thread, self.guard = threading.get_ident(), guard
+        with guard.lock.here:
+            holder, known = guard.holder or (None, None)
+            self.outermost = holder is None or is_over(known)
+            if self.outermost and guard.closed:
                 raise Busy("the instance was given back to its pool: take another one")
-            if held is not None and held.thread != self.thread:
+            if not self.outermost and holder != thread:
                 raise Busy("another thread is in the middle of a call of the instance: let each have its own, or wait")
-            self.outermost = held is None
             if self.outermost:
-                guard.holder = weakref.ref(self)
+                guard.holder = thread, frame
 
     def __enter__(self):
         return self

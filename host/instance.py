@@ -1,13 +1,15 @@
 """How does a module run? An instance has the state, and every call is a run of the VM that ends in an outcome."""
 
 import ctypes
+import sys
+from itertools import islice
 
 from host import snapshot
 from host.guard import Guard
-from host.library import MACHINE, Room
+from host.library import MACHINE, Room, part
 from host.limits import LimitExceeded, Limits, check_asked
 from host.linker import Function, Functions, Global, Memory, Native, Table, WithInstance, fits
-from host.meter import meter_of
+from host.meter import meter_of, meter_within
 from host.module import Module
 from host.outcome import Busy, HostCall, Returned, Stopped, Trapped, Unlinkable
 from host.references import References
@@ -21,7 +23,9 @@ from spec.wasm.traps import Trap
 from spec.wasm.values import ValueType
 
 WORD = 8            # bytes of an element of a table
-POLLED = 256        # segments between two looks at the clock
+PIECE = 1 << 20     # bytes of a segment between two looks at the clock
+NAMED = 20          # functions that a message lists
+MAKING = "making an instance"
 
 
 class Instance(Uncopied):
@@ -37,9 +41,10 @@ class Instance(Uncopied):
     advice = "take a snapshot to move it, or make another one"
 
     def __init__(self, module, imports=(), limits=Limits(), host_calls=False, reentrant=False, fuel=None, seconds=None):
-        self.prepare(module, imports, limits, host_calls, reentrant)
-        with self.guard.enter(), self.meter(fuel, seconds) as meter:
-            self.begin(meter)
+        with meter_of(fuel, seconds, limits.fuel) as meter:
+            self.prepare(module, imports, limits, host_calls, reentrant, meter)
+            with self.enter():
+                self.begin(meter)
 
     @classmethod
     def restore(cls, module, data, key, imports=(), limits=Limits(), host_calls=False, reentrant=False):
@@ -48,7 +53,7 @@ class Instance(Uncopied):
         Raises `SnapshotRefused`, `LimitExceeded` or `Unlinkable`.
         """
         made = cls.__new__(cls)
-        made.prepare(module, imports, limits, host_calls, reentrant)
+        made.prepare(module, imports, limits, host_calls, reentrant, meter_within(None, None))
         snapshot.load(made, data, key)
         return made
 
@@ -57,13 +62,20 @@ class Instance(Uncopied):
 
         Raises `SnapshotRefused` where it is not its own alone, and `Busy`.
         """
-        with self.guard.enter():
+        with self.enter():
             return snapshot.save(self, key)
+
+    def enter(self):
+        """A visit of who calls this, as of the guard; what an exception tore down before is gone."""
+        visit = self.guard.enter(sys._getframe(1))
+        if visit.outermost and self.waiting is None:
+            self.run.settle()
+        return visit
 
     # ---- what it is made of
 
-    def prepare(self, module, imports, limits, host_calls, reentrant):
-        """Everything but the first steps."""
+    def prepare(self, module, imports, limits, host_calls, reentrant, meter):
+        """Everything but the first steps; raises `Stopped`, too."""
         self.module = module if isinstance(module, Module) else Module(module, limits)
         self.limits, self.reentrant, self.guard = limits, reentrant, Guard()
         self.room = Room(MACHINE)
@@ -76,18 +88,18 @@ class Instance(Uncopied):
         self.running = None                     # the meter of the call that is running
         self.messages = 0, 0                    # where `host.messages` has pages of the memory
         try:
-            self.link(dict(imports), host_calls)
-            self.make()
+            self.link(dict(imports), host_calls, meter)
+            self.make(meter)
         except MemoryError:
             raise LimitExceeded("this machine has no room for the instance") from None
 
-    def link(self, imports, host_calls):
+    def link(self, imports, host_calls, meter):
         """Take what is imported, if it fits."""
         kinds = {External.FUNCTION: (Function, self.functions.add, self.is_function),
                  External.MEMORY: (Memory, self.memories.append, self.is_memory),
                  External.TABLE: (Table, self.tables.append, self.is_table),
                  External.GLOBAL: (Global, self.globals.append, self.is_global)}
-        for module, name, kind, index in self.module.imports:
+        for module, name, kind, index in meter.watched(self.module.imports, MAKING):
             if (module, name) not in imports and not (host_calls and kind is External.FUNCTION):
                 advice = " (or let it be one of `host_calls`)" if kind is External.FUNCTION else ""
                 raise Unlinkable(f"unknown import: {module}.{name}{advice}")
@@ -132,7 +144,7 @@ class Instance(Uncopied):
         """The type of a function."""
         return self.module.type_of(self.module.room["functions"][index].type)
 
-    def make(self):
+    def make(self, meter):
         """Make what the module defines itself; raises `LimitExceeded` before anything is made where it is too much."""
         counts, room, limits = self.module.value.counts, self.module.room, self.limits
         for name in ("functions", "globals", "tables"):
@@ -142,15 +154,15 @@ class Instance(Uncopied):
         for wanted in room["memories"][len(self.memories):counts.memories]:
             check_asked("pages", wanted.minimum, limits.pages)
             self.memories.append(Memory(wanted.minimum, maximum(wanted), limits.pages))
-        self.make_tables(tables)
-        for wanted in room["globals"][len(self.globals):counts.globals]:
+        self.make_tables(tables, meter)
+        for wanted in meter.watched(part(room["globals"], len(self.globals), counts.globals), MAKING):
             bits = self.references.held(wanted.type, self.constant(wanted.value))
             self.globals.append(Global(wanted.type, bool(wanted.mutable), bits))
         kinds = {table.element for table in self.tables} | {held.type for held in self.globals}
         self.holds_objects = ValueType.EXTERNREF in kinds
-        self.place()
+        self.place(meter)
 
-    def make_tables(self, wanted):
+    def make_tables(self, wanted, meter):
         """Tables of its own: what the limit leaves beyond their least sizes is for all that may grow, in equal parts.
 
         Each has a part of its own from the start, so growing one never depends on another.
@@ -158,11 +170,11 @@ class Instance(Uncopied):
         sizes = [table.limits for table in wanted]
         growing = sum(size.maximum > size.minimum for size in sizes)
         part = (self.limits.elements - sum(size.minimum for size in sizes)) // max(growing, 1)
-        for table in wanted:
+        for table in meter.watched(wanted, MAKING):
             size = table.limits
             self.tables.append(Table(table.element, size.minimum, maximum(size), size.minimum + part))
 
-    def place(self):
+    def place(self, meter):
         """Tell the machine where everything is."""
         counts, room = self.module.value.counts, self.room
         room.put("module", (type(self.module.value) * 1).from_buffer(self.module.value), 1)
@@ -178,9 +190,9 @@ class Instance(Uncopied):
         for place, table in zip(room["tables"], self.tables):
             place.table.at, place.table.length = table.room.address, 1
             place.elements = table.room.value.elements
-        for place, global_ in zip(room["globals"], self.globals):
+        for place, global_ in meter.watched(zip(room["globals"], self.globals), MAKING):
             place.cell.at, place.cell.length = ctypes.addressof(global_.cell), 1
-        for number, item in enumerate(self.module.room["items"][:counts.items]):
+        for number, item in meter.watched(enumerate(part(self.module.room["items"], 0, counts.items)), MAKING):
             room["items"][number] = self.references.shared(self.constant(item))
 
     def constant(self, constant):
@@ -195,27 +207,20 @@ class Instance(Uncopied):
     def begin(self, meter):
         """Fill tables and memory from segments, and run the start function."""
         items = memoryview(self.room["items"]).cast("B")
-        for number, (mode, table, offset, first, count) in enumerate(self.module.elements):
-            self.poll(meter, number)
+        for number, (mode, table, offset, first, count) in meter.watched(enumerate(self.module.elements()), MAKING):
             if mode == Mode.ACTIVE:
                 room = memoryview(self.tables[table].room["elements"]).cast("B")[:WORD * self.tables[table].size]
                 data = items[WORD * first:WORD * (first + count)]
-                put(room, WORD * (self.constant(offset) & NONE), data, Trap.TABLE_OUT_OF_BOUNDS)
+                put(room, WORD * (self.constant(offset) & NONE), data, Trap.TABLE_OUT_OF_BOUNDS, meter)
             self.room["dropped_elements"][number] = mode != Mode.PASSIVE
         source = memoryview(self.module.binary)
         memory = self.memories[0].view() if self.memories else None
-        for number, (mode, offset, at, size) in enumerate(self.module.data):
-            self.poll(meter, number)
+        for number, (mode, offset, at, size) in meter.watched(enumerate(self.module.data()), MAKING):
             if mode == Mode.ACTIVE:
-                put(memory, self.constant(offset) & NONE, source[at:at + size], Trap.MEMORY_OUT_OF_BOUNDS)
+                put(memory, self.constant(offset) & NONE, source[at:at + size], Trap.MEMORY_OUT_OF_BOUNDS, meter)
             self.room["dropped_data"][number] = mode == Mode.ACTIVE
         if self.module.value.start != NONE:
             self.call_bits(self.module.value.start, ())
-
-    def poll(self, meter, number):
-        """Every so many steps: may they go on? Raises `Stopped`."""
-        if number % POLLED == 0:
-            meter.check("making an instance")
 
     def imported(self, kind):
         """How many externals of a kind are imported."""
@@ -248,7 +253,7 @@ class Instance(Uncopied):
         Raises `Trapped`, `Stopped`, `Exited`, `LimitExceeded`, `Busy` where the instance is in the middle of a call,
         `LookupError` for the name, `TypeError` or `ValueError` for values, fuel and time.
         """
-        with self.guard.enter() as visit:
+        with self.enter() as visit:
             index = self.function(name)
             if not visit.outermost and not self.reentrant:
                 raise Busy("the instance is in the middle of the call that called this function of the host: "
@@ -258,12 +263,12 @@ class Instance(Uncopied):
             if self.functions.is_imported(index) or not visit.outermost:
                 with meter:
                     return Returned(self.run.values(type_.results, self.run.performed(self.functions[index], bits)))
-            self.before, self.called = self.run.begin(index, bits, idle=True), type_
+            self.before, self.called = self.run.begin(index, bits), type_
             return self.proceed(meter)
 
     def resume(self, *results, fuel=None, seconds=None):
         """Go on with a call that was suspended, or with the results of the function that it waits for. As `call`."""
-        with self.guard.enter():
+        with self.enter():
             if self.waiting is None:
                 raise Busy("no call waits: `call` begins one")
             meter = self.meter(fuel, seconds)
@@ -278,7 +283,7 @@ class Instance(Uncopied):
 
     def abandon(self):
         """Drop a call that waits; raises `Busy` where it runs."""
-        with self.guard.enter():
+        with self.enter():
             if self.waiting is not None:
                 self.waiting = None
                 self.over()
@@ -311,19 +316,23 @@ class Instance(Uncopied):
 
         Raises `Trapped`, `Stopped`, `Exited` or `Busy`.
         """
-        with self.guard.enter() as visit:
+        with self.enter():
+            type_ = self.type_of(index)
+            if len(arguments) != len(type_.parameters):
+                wanted = len(type_.parameters)
+                raise TypeError(f"function {index} takes the bits of {wanted} values, not of {len(arguments)}")
             if self.functions.is_imported(index):
                 return perform(self.functions[index], arguments)
             if self.waiting is not None:
                 raise Busy("the instance waits in the middle of a call: `resume` or `abandon` it first")
-            before = self.run.begin(index, arguments, idle=visit.outermost)
+            before = self.run.begin(index, arguments)
             around = self.running
             try:
                 self.running = self.meter(None, None)
                 waiting = self.run.go_on(self.running)
                 if waiting is not None:
                     raise Stopped(f"{waiting}: but a call within a call of the host cannot wait", waiting)
-                return self.run.results(self.type_of(index))
+                return self.run.results(type_)
             finally:
                 self.running = around
                 self.run.end(before)
@@ -338,8 +347,9 @@ class Instance(Uncopied):
             raise Busy("the instance waits in the middle of a call: `resume` or `abandon` it first")
         kind, index = self.module.exports.get(name, (None, None))
         if kind is not External.FUNCTION:
-            known = [other for other, (kind, _) in self.module.exports.items() if kind is External.FUNCTION]
-            raise LookupError(f"no function {name!r} is exported; there are: {', '.join(known) or 'none'}")
+            known = (other for other, (kind, _) in self.module.exports.items() if kind is External.FUNCTION)
+            listed = [*islice(known, NAMED), *("..." for _ in islice(known, 1))]
+            raise LookupError(f"no function {name!r} is exported; there are: {', '.join(listed) or 'none'}")
         return index
 
 
@@ -348,8 +358,10 @@ def maximum(size):
     return size.maximum if size.bounded else None
 
 
-def put(room, at, data, trap):
-    """Bring a segment to its place; raises `Trapped` where that is outside."""
+def put(room, at, data, trap, meter):
+    """Bring a segment to its place; raises `Trapped` where that is outside, and `Stopped`."""
     if at + len(data) > len(room):
         raise Trapped(trap)
-    room[at:at + len(data)] = data
+    for start in meter.watched(range(0, len(data), PIECE), MAKING, 1):
+        piece = data[start:start + PIECE]
+        room[at + start:at + start + len(piece)] = piece

@@ -3,10 +3,10 @@
 import ctypes
 import gc
 import mmap
-import threading
 from functools import lru_cache
 
 from codegen import build
+from host.lasting import Lock
 from host.limits import LimitExceeded
 from spec.language.types import ArrayType, SliceType, is_scalar
 from spec.wasm import machine, module
@@ -17,7 +17,7 @@ UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes
 FUNCTIONS = {       # name: result and parameters, P for a pointer to a record
     "decoder_survey": (None, "P"), "decoder_decode": (None, "P"), "validator_validate": (None, "PP"), "translator_translate": (None, "PP"),
     "run": (1, "P"), "turn": (1, "PIL"), "snapshot_check": (1, "PP")}
-LOADING, LOADED = threading.Lock(), {}      # by flags: two threads that begin at once load one library
+LOADING, LOADED = Lock(), {}        # by flags: two threads that begin at once load one library
 
 
 class Slice(ctypes.Structure):
@@ -43,7 +43,7 @@ def structure(type_):
 def library(extra=()):
     """The VM, compiled with extra flags, if any."""
     if extra not in LOADED:
-        with LOADING:
+        with LOADING.here:
             LOADED.setdefault(extra, LOADED.get(extra) or loaded_library(extra))
     return LOADED[extra]
 
@@ -105,6 +105,11 @@ def protect():
     return found
 
 
+def part(array, first, end):
+    """Some elements of an array, one after the other."""
+    return (array[number] for number in range(first, end))
+
+
 class Room:
     """A record in C, and the memory that its slices lie in."""
 
@@ -128,6 +133,11 @@ class Room:
         self.kept[name] = array
         held = getattr(self.value, name)
         held.at, held.length = ctypes.addressof(array), count
+
+    def lend(self, name, data):
+        """Let a slice that nobody writes to be bytes of Python: to copy many takes longer than one may be deaf."""
+        held, self.kept[name] = getattr(self.value, name), data
+        held.at, held.length = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), len(data)
 
     def reserve(self, name, count):
         """Room for so many elements of a slice, all zero, of which the machine gives only what is used.

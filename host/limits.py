@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 
+from host.problem import Problem
 from spec.wasm.module import MEMORY_PAGES
 
 MOST = {
@@ -34,7 +35,7 @@ class Limits:
                 check_whole(f"Limits({field.name}=...)", value, MOST[field.name])
 
 
-class LimitExceeded(Exception):
+class LimitExceeded(Problem):
     """Something asks for more than its limits allow, or than this machine has. Nothing of it was made."""
 
 

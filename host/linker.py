@@ -8,7 +8,7 @@ from host.library import MEMORY, TABLE, Room
 from host.limits import MOST, LimitExceeded, check_asked, check_whole
 from host.module import FunctionType
 from host.uncopied import Uncopied
-from host.values import REFERENCES, all_bits, all_values
+from host.values import REFERENCES, all_bits, all_values, checked_bits
 from spec.wasm.machine import PAGE
 from spec.wasm.module import MEMORY_PAGES
 from spec.wasm.values import ValueType
@@ -19,6 +19,8 @@ CELL = ctypes.c_uint64 * 1
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Function(Uncopied):
     """A function: bits in, bits out, as the instance has them that defines it, or imports it of the host.
+
+    Bits are a whole number of the width of the type for each value, in a tuple; what else `perform` gives is a trap.
 
     One that nobody gave knows how it was asked for: module and name.
     """
@@ -198,13 +200,16 @@ class Table(External):
 
 
 class Global(External):
-    """A global of a type, by its bits; those of a reference are as in a table."""
+    """A global of a type, by its bits; those of a reference are as in a table.
+
+    Raises `TypeError` or `ValueError` for what are no bits of the type.
+    """
 
     def __init__(self, type_, mutable, bits):
         self.type, self.mutable = ValueType(type_), mutable
         super().__init__(self.type in REFERENCES)
         self.closed = False     # as of a table
-        self.cell = CELL(bits)
+        self.cell = CELL(*checked_bits((self.type,), (bits,), "the value of a Global"))
 
     @property
     def bits(self):

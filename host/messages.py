@@ -5,7 +5,7 @@
 bytes it has. Whatever the module does, the caller gets a `Reply`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from host.limits import LimitExceeded, check_whole
 from host.meter import meter_within
@@ -45,7 +45,12 @@ class Reply:
     delivery: Delivery
     status: int | None = None
     response: bytes = b""
-    reason: str = ""
+    problem: object = field(default="", compare=False)
+
+    @property
+    def reason(self):
+        """Why, in words; none where it was answered."""
+        return str(self.problem)
 
 
 def exchange(instance, message, room=RESPONSE, fuel=None, seconds=None):
@@ -58,7 +63,7 @@ def exchange(instance, message, room=RESPONSE, fuel=None, seconds=None):
     check_whole("the room for a response", room, MOST)
     meter = meter_within(instance.limits.fuel if fuel is None else fuel, seconds)
     try:
-        with meter, instance.guard.enter():
+        with meter, instance.enter():
             return exchanged(instance, bytes(message), room)
     except PROBLEMS as problem:
         return told(problem, meter)
@@ -86,7 +91,7 @@ def exchanged(instance, message, room):
     size = called(instance, RESPOND, at + response, room)
     if not 0 <= size <= room:
         reason = f"{RESPOND} returned {size}, there is room for {room} bytes"
-        return Reply(Delivery.RESPONSE_LENGTH, status, reason=reason)
+        return Reply(Delivery.RESPONSE_LENGTH, status, problem=reason)
     return Reply(Delivery.ANSWERED, status, memory.read(at + response, size))
 
 
@@ -110,11 +115,11 @@ def called(instance, name, *arguments):
 def told(problem, meter):
     """The reply for a problem."""
     if isinstance(problem, Stopped):
-        return Reply(stopped(problem, meter), reason=str(problem))
+        return Reply(stopped(problem, meter), problem=problem)
     if isinstance(problem, Exited):
-        return Reply(Delivery.EXITED, problem.status, reason=str(problem))
+        return Reply(Delivery.EXITED, problem.status, problem=problem)
     kinds = {Trapped: Delivery.TRAPPED, Busy: Delivery.BUSY, LimitExceeded: Delivery.NO_ROOM}
-    return Reply(next(kind for class_, kind in kinds.items() if isinstance(problem, class_)), reason=str(problem))
+    return Reply(next(kind for class_, kind in kinds.items() if isinstance(problem, class_)), problem=problem)
 
 
 def stopped(problem, meter):

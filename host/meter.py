@@ -1,30 +1,29 @@
 """How long may a call run? So many safe points, so much time, until somebody interrupts it, with all calls within."""
 
+import sys
 import threading
 import time
-import weakref
 
+from host.lasting import is_over
 from host.limits import MOST, check_whole
 from host.outcome import Stopped
 
 TURN = 10_000_000       # nanoseconds after which Python is asked whether to go on: somebody may have interrupted
+POLLED = 256            # items between two looks at the clock
 LONGEST = 1 << 30       # seconds; a longer time is any time
 
 
 class Chain(threading.local):
-    """The meters of the calls that this thread is in. Each is held by its call alone, and gone with it."""
+    """The meters of the calls that this thread is in, each with the frame that goes by it, and is over with it."""
 
     def __init__(self):
         self.meters = []
 
     def innermost(self):
         """The meter of the call that is running, if any."""
-        while self.meters:
-            found = self.meters[-1]()
-            if found is not None:
-                return found
+        while self.meters and is_over(self.meters[-1][1]):
             self.meters.pop()
-        return None
+        return self.meters[-1][0] if self.meters else None
 
 
 RUNNING = Chain()
@@ -100,20 +99,25 @@ class Meter:
         if self.late or self.stopped:
             raise Stopped(f"{what} is not over, but {'somebody interrupted it' if self.stopped else 'its time is up'}")
 
+    def watched(self, items, what, often=POLLED):
+        """The items, as long as it can go on; raises `Stopped`."""
+        for number, item in enumerate(items):
+            if number % often == 0:
+                self.check(what)
+            yield item
+
     def interrupt(self):
         """From any thread: the call shall not go on. It looks once a turn."""
         self.interrupted = True
 
     def __enter__(self):
-        RUNNING.meters.append(weakref.ref(self))
+        RUNNING.meters.append((self, sys._getframe(1)))
         return self
 
     def __exit__(self, *_):
-        meters = RUNNING.meters
-        while meters and meters[-1]() in (None, self):
-            last = meters.pop()()
-            if last is self:
-                break
+        frame, meters = sys._getframe(1), RUNNING.meters
+        while meters and meters.pop()[1] is not frame:
+            pass        # an exception tore down what was within
 
 
 def end_of(seconds):

@@ -1,17 +1,18 @@
 """What is a module to the host? Bytes that were found to be one, and the operations that they became."""
 
-import ctypes
 import hashlib
 import threading
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
-from host.library import MODULE, TRANSLATION, VALIDATION, Room, library
+from host.library import MODULE, TRANSLATION, VALIDATION, Room, library, part
 from host.limits import LimitExceeded, Limits, check_asked
 from host.meter import meter_within
 from host.names import function_names
 from host.once import once
+from host.problem import Problem
 from host.proposals import needed
 from host.uncopied import Uncopied
 from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, External
@@ -27,7 +28,7 @@ LISTEN = 0.01           # seconds until somebody who wants to stop it is heard
 LOADING = "loading a module"
 
 
-class Refused(Exception):
+class Refused(Problem):
     """A module is refused: why, at which byte, and what it `needs` if that is an extension that is not here."""
 
     def __init__(self, refusal, offset, needs=None):
@@ -79,8 +80,7 @@ class Module(Uncopied):
         """Decode, validate and translate."""
         self.room = Room(MODULE)
         self.value = self.room.value
-        source = ctypes.create_string_buffer(self.binary, max(len(self.binary), 1))
-        self.room.put("bytes", source, len(self.binary))
+        self.room.lend("bytes", self.binary)
         self.step(meter, library().decoder_survey, self.room)
         self.make_room(limits)
         self.step(meter, library().decoder_decode, self.room)
@@ -96,6 +96,22 @@ class Module(Uncopied):
         self.step(meter, library().translator_translate, self.room, self.translation)
         for name in ("operands", "targets"):
             self.translation.drop(name)
+        self.learn(meter)
+
+    def learn(self, meter):
+        """Read what every call needs, so that none takes long for it; raises `Stopped`.
+
+        Module, name, kind and index of each import; kind and index of each export by its name; of each function its
+        first operation, 0 of an imported one; and how often one looks at the clock.
+        """
+        counts, room = self.value.counts, self.room
+        self.known_types = {}
+        self.imports = [(self.text(item.module), self.text(item.name), External(item.kind), item.index)
+                        for item in meter.watched(part(room["imports"], 0, counts.imports), LOADING)]
+        self.exports = {self.text(item.name): (External(item.kind), item.index)
+                        for item in meter.watched(part(room["exports"], 0, counts.exports), LOADING)}
+        self.entries = [entry & NONE for entry in meter.watched(part(room["entries"], 0, counts.functions), LOADING)]
+        self.stride = self.find_stride(meter)
 
     def make_room(self, limits):
         """Room for all that was counted, if the limits allow it."""
@@ -145,11 +161,10 @@ class Module(Uncopied):
             self.value.stop = not done.is_set()
             done.wait()
 
-    @once
-    def stride(self):
+    def find_stride(self, meter):
         """How many safe points may pass between two looks at the clock, so that only so many words of code do."""
         entries = [*filter(None, self.entries), self.translation.value.at]
-        longest = max((after - before for before, after in zip(entries, entries[1:])), default=1)
+        longest = max((after - before for before, after in meter.watched(pairwise(entries), LOADING)), default=1)
         return max(1, min(STRIDE, WORK // max(longest, 1)))
 
     def text(self, name):
@@ -162,35 +177,22 @@ class Module(Uncopied):
 
     def type_of(self, number):
         """A function type by its index."""
-        return self.function_types[number]
+        known = self.known_types.get(number)
+        if known is not None:
+            return known
+        found = self.room["types"][number]
+        made = FunctionType(self.types(found.parameters), self.types(found.results))
+        return self.known_types.setdefault(number, made)
 
-    @once
-    def function_types(self):
-        """Every function type."""
-        return [FunctionType(self.types(found.parameters), self.types(found.results)) for found in self.room["types"][:self.value.counts.types]]
-
-    @once
-    def imports(self):
-        """Module, name, kind and index of everything that is imported."""
-        return [(self.text(item.module), self.text(item.name), External(item.kind), item.index)
-                for item in self.room["imports"][:self.value.counts.imports]]
-
-    @once
-    def exports(self):
-        """Name to kind and index of everything that is exported."""
-        return {self.text(item.name): (External(item.kind), item.index) for item in self.room["exports"][:self.value.counts.exports]}
-
-    @once
     def data(self):
         """Of each data segment: mode, where it goes as a constant expression, and its bytes' place and number."""
-        found = self.room["data"][:self.value.counts.data]
-        return [(segment.mode, segment.offset, segment.at, segment.size) for segment in found]
+        for segment in part(self.room["data"], 0, self.value.counts.data):
+            yield segment.mode, segment.offset, segment.at, segment.size
 
-    @once
     def elements(self):
         """Of each element segment: mode, table, where it goes as a constant expression, first item, number of items."""
-        found = self.room["elements"][:self.value.counts.elements]
-        return [(segment.mode, segment.table, segment.offset, segment.first, segment.count) for segment in found]
+        for segment in part(self.room["elements"], 0, self.value.counts.elements):
+            yield segment.mode, segment.table, segment.offset, segment.first, segment.count
 
     def imported(self, kind):
         """How many externals of a kind are imported."""
@@ -207,11 +209,6 @@ class Module(Uncopied):
         imported = {index: f"{module}.{name}" for module, name, kind, index in self.imports if kind is External.FUNCTION}
         exported = {index: name for name, (kind, index) in self.exports.items() if kind is External.FUNCTION}
         return imported | exported | function_names(self.binary)
-
-    @once
-    def entries(self):
-        """The first operation of each function; 0 of an imported one."""
-        return [entry & NONE for entry in self.room["entries"][:self.value.counts.functions]]
 
     def function_at(self, word):
         """The index of the function that a word of the code belongs to."""

@@ -1,7 +1,9 @@
 """How can a call end?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 
+from host.problem import Problem
 from spec.wasm.traps import Trap
 
 
@@ -38,16 +40,27 @@ class HostCall:
 
 @dataclass(frozen=True)
 class Frame:
-    """A call in a backtrace: the index of a function, and its name if it has one."""
+    """A call in a backtrace: the index of a function, and of what module.
+
+    Its name is read when somebody wants it: a module may have more names than a call may take time.
+    """
 
     function: int
-    name: str | None = None
+    module: object = field(default=None, repr=False, compare=False)
+
+    @property
+    def name(self):
+        """The name of the function, if it has one."""
+        return None if self.module is None else self.module.names.get(self.function)
+
+    def __reduce__(self):
+        return Frame, (self.function, SimpleNamespace(names={self.function: self.name}))
 
     def __str__(self):
         return f"#{self.function}" + (f" {self.name}" if self.name is not None else "")
 
 
-class Trapped(Exception):
+class Trapped(Problem):
     """WebAssembly code trapped, or a function of the host failed (`trap` is None): why, and where, innermost first."""
 
     def __init__(self, trap=None, backtrace=(), message=None):
@@ -59,7 +72,7 @@ class Trapped(Exception):
         return "\n".join([self.message, *(f"  in {frame}" for frame in self.backtrace)])
 
 
-class Stopped(Exception):
+class Stopped(Problem):
     """What cannot go on, and cannot be suspended, as loading, or a call within a call of the host: all of it ends.
 
     `outcome` is what such a call would wait for.
@@ -70,7 +83,7 @@ class Stopped(Exception):
         super().__init__(message)
 
 
-class Exited(Exception):
+class Exited(Problem):
     """The program asked to end, with a status."""
 
     def __init__(self, status):
@@ -78,11 +91,11 @@ class Exited(Exception):
         super().__init__(f"the program ended with status {status}")
 
 
-class Busy(Exception):
+class Busy(Problem):
     """The instance is in the middle of a call: one of another thread, one that waits, or the one that asks itself."""
 
 
-class Unlinkable(Exception):
+class Unlinkable(Problem):
     """An import is missing, or is not what the module needs."""
 
     def __init__(self, message):

@@ -1,9 +1,11 @@
 """How do many users share few instances? Each has one for a while, in its initial state, and nobody has it then."""
 
 import threading
+import time
 from contextlib import contextmanager
 
 from host.instance import Instance
+from host.lasting import Lock
 from host.limits import Limits, check_whole
 from host.meter import end_of
 from host.module import Module
@@ -11,6 +13,48 @@ from host.outcome import Busy
 from host.uncopied import Uncopied
 
 MOST = 1 << 16      # instances of a pool
+LISTEN = 0.01       # seconds after which who waits looks again
+
+
+class Place:
+    """What one user has for a while: until it is `left`."""
+
+    __slots__ = ("left",)
+
+    def __init__(self):
+        self.left = False
+
+
+class Places:
+    """So many places."""
+
+    def __init__(self, size):
+        self.size, self.users, self.lock, self.bell = size, [], Lock(), threading.Lock()
+
+    def take(self, place):
+        """Let a place be one of them, if that is not one too many; is it?"""
+        with self.lock.here:
+            if len(self.users) >= self.size:
+                self.users[:] = [user for user in self.users if not user.left]
+            if len(self.users) < self.size:
+                self.users.append(place)
+                return True
+        return False
+
+    def wait(self, place, end):
+        """Let it be one of them, by some time of the monotonic clock (None: whenever that may be); is it?"""
+        while not self.take(place):
+            if end is not None and time.monotonic_ns() >= end:
+                return False
+            self.bell.acquire(timeout=LISTEN)
+        return True
+
+    def ring(self):
+        """Somebody has left: who waits may look at once."""
+        try:
+            self.bell.release()
+        except RuntimeError:
+            pass        # it has been rung already
 
 
 class Pool(Uncopied):
@@ -25,7 +69,7 @@ class Pool(Uncopied):
     def __init__(self, module, size, imports=dict, limits=Limits()):
         check_whole("the size of a pool", size, MOST)
         self.module = module if isinstance(module, Module) else Module(module, limits)
-        self.imports, self.limits, self.free = imports, limits, threading.BoundedSemaphore(size)
+        self.imports, self.limits, self.places = imports, limits, Places(size)
 
     @contextmanager
     def instance(self, wait=None):
@@ -33,10 +77,10 @@ class Pool(Uncopied):
 
         Raises `Busy` when none is free for so many seconds (None: as long as it takes), and what an instance raises.
         """
-        end_of(wait)
-        if not self.free.acquire(timeout=None if wait is None else min(wait, threading.TIMEOUT_MAX)):
-            raise Busy("no instance of the pool is free")
+        place, end = Place(), end_of(wait)
         try:
+            if not self.places.wait(place, end):
+                raise Busy("no instance of the pool is free")
             made = Instance(self.module, self.imports(), self.limits)
             try:
                 yield made
@@ -44,4 +88,5 @@ class Pool(Uncopied):
                 made.interrupt()
                 made.guard.close()
         finally:
-            self.free.release()
+            place.left = True       # first, and no call: what may come in between comes before or after
+            self.places.ring()

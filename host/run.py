@@ -6,7 +6,7 @@ import weakref
 from host.library import library
 from host.linker import Native
 from host.outcome import Exited, Frame, HostCall, Stopped, Suspended, Trapped
-from host.values import all_values, carried
+from host.values import all_values, carried, checked_bits
 from spec.wasm.machine import EXIT, FIELD, LOCALS_AT, PARAMETERS_AT, RESULT_AT, Outcome
 from spec.wasm.module import NONE
 from spec.wasm.traps import Trap
@@ -32,11 +32,14 @@ class Run:
 
     # ---- from outside
 
-    def begin(self, index, arguments, idle=False):
+    def settle(self):
+        """No call is running or waiting: nothing is left of one that an exception tore down, at whatever moment."""
+        if self.machine.depth or self.machine.top:
+            self.end(IDLE)
+
+    def begin(self, index, arguments):
         """Enter a function above what is running, if anything; where the machine was before. Raises `Trapped`."""
         machine, stack = self.machine, self.room["stack"]
-        if idle and (machine.depth or machine.top):
-            self.end(IDLE)      # an exception that came at any moment tore the call before down
         before = {name: getattr(machine, name) for name in PLACE}
         frame, entry = machine.top, self.instance.module.entries[index]
         about = self.room["code"][entry - 1]
@@ -153,7 +156,7 @@ class Run:
             index = self.instance.module.function_at(word)
             if index < 0 or len(found) == DEEPEST:
                 break
-            found.append(Frame(index, self.instance.module.names.get(index)))
+            found.append(Frame(index, self.instance.module))
         return tuple(found)
 
     def outermost(self):
@@ -176,4 +179,5 @@ def perform(function, arguments, instance=None):
         raise Stopped(f"{'.'.join(function.asked)} is called within a call of the host, which cannot wait for the answer: import a function for it")
     if isinstance(function.perform, Native):
         return function.perform.bits(function.instance or instance, arguments)
-    return tuple(function.perform(*arguments))
+    given = tuple(function.perform(*arguments))
+    return checked_bits(function.type.results, given, "the result of a function of the host")

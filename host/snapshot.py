@@ -14,6 +14,7 @@ from itertools import count
 from codegen.build import VM
 from host.library import library
 from host.outcome import HostCall, Suspended
+from host.problem import Problem
 from host.run import PLACE
 from host.values import REFERENCES, all_values
 from spec.language.types import Enum
@@ -44,7 +45,7 @@ class Reason(Enum):
     RUNNING = 8         # the instance is in the middle of a function of the host
 
 
-class SnapshotRefused(Exception):
+class SnapshotRefused(Problem):
     """There is no snapshot, or it is not taken: `reason` says why, the message what to do."""
 
     def __init__(self, reason, advice):
@@ -88,14 +89,19 @@ def save(instance, key):
     return b"".join([*parts, seal.digest()])
 
 
-def check_alone(instance):
-    """Raise `SnapshotRefused` for an instance that others could change, or that refers to what is not its own."""
+def check_unshared(instance):
+    """Raise `SnapshotRefused` for an instance that others could change."""
     for kind, externals in ((External.MEMORY, instance.memories), (External.TABLE, instance.tables), (External.GLOBAL, instance.globals)):
         imported = instance.imported(kind)
         for index, external in enumerate(externals):
             fixed = kind is External.GLOBAL and not external.mutable
             if not fixed and (index < imported or external.importers):
                 raise SnapshotRefused(Reason.SHARED, f"others have {kind.name.lower()} {index}, too: let each instance have its own")
+
+
+def check_alone(instance):
+    """Raise `SnapshotRefused` for an instance that others could change, or that refers to what is not its own."""
+    check_unshared(instance)
     check_own(instance, "global", ((index, external.type, instance.references.of(external)) for index, external in enumerate(instance.globals)))
     if isinstance(instance.waiting, HostCall):
         wanted = instance.run.wanted()
@@ -168,6 +174,7 @@ def raw(array):
 def load(instance, data, key):
     """Bring the state into an instance that has taken no step yet; raises `SnapshotRefused`."""
     check_key(key)
+    check_unshared(instance)
     fields = opened(instance, memoryview(data), key)
     reader = Reader(memoryview(data)[HEADER.size:-SEAL])
     outcome, machine = fields[0], instance.machine

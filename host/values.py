@@ -2,11 +2,13 @@
 
 import ctypes
 
+from host.limits import check_whole
 from spec.wasm.machine import NULL_REFERENCE
 from spec.wasm.values import ValueType
 
 WIDTHS = {ValueType.I32: 32, ValueType.I64: 64}
 FLOATS = {ValueType.F32: (ctypes.c_float, ctypes.c_uint32), ValueType.F64: (ctypes.c_double, ctypes.c_uint64)}
+BITS = WIDTHS | {type_: 8 * ctypes.sizeof(same) for type_, (_, same) in FLOATS.items()}
 REFERENCES = (ValueType.FUNCREF, ValueType.EXTERNREF)
 
 
@@ -51,6 +53,15 @@ def all_bits(types, values, references, what):
         wanted = ", ".join(type_.name.lower() for type_ in types)
         raise TypeError(f"{what} takes {len(types)} values ({wanted or 'none'}), not {len(values)}")
     return tuple(to_bits(type_, value, references, f"value {number} of {what}") for number, (type_, value) in enumerate(zip(types, values), 1))
+
+
+def checked_bits(types, bits, what):
+    """Bits that somebody gives for values of some types; raises `TypeError` or `ValueError` where they are none."""
+    if len(types) != len(bits):
+        raise TypeError(f"{what} takes the bits of {len(types)} values, not of {len(bits)}")
+    for type_, held in zip(types, bits):
+        check_whole(f"{what}, an {type_.name.lower()}", held, (1 << BITS.get(type_, 64)) - 1)
+    return bits
 
 
 def all_values(types, bits, references):

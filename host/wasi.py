@@ -11,8 +11,8 @@ import io
 import os
 import stat
 import struct
-import threading
 import time
+from contextlib import suppress
 
 from host.folders import Opened, folder
 from host.linker import WithInstance
@@ -38,6 +38,7 @@ class Errno(enum.IntEnum):
 
     SUCCESS = 0
     ACCES = 2
+    AGAIN = 6
     BADF = 8
     FAULT = 21
     INVAL = 28
@@ -133,7 +134,28 @@ class Stream:
     """A standard stream."""
 
     def __init__(self, file, rights):
+        if isinstance(file, io.TextIOBase):
+            raise TypeError(f"{file!r} is a stream of text: give its `buffer`, or another one of bytes")
         self.file, self.rights = file, rights
+
+    @property
+    def closed(self):
+        """Did the host close it?"""
+        return getattr(self.file, "closed", False)
+
+    def read(self, size):
+        """Some bytes, as many as there are; raises `OSError`, also where one had to wait for them and must not."""
+        return now(getattr(self.file, "read1", self.file.read)(size))
+
+    def write(self, data):
+        """Write as much as there is room for; how many bytes. Raises `OSError` as `read` does."""
+        try:
+            size = self.file.write(data)
+        except BlockingIOError as full:
+            size = full.characters_written or None
+        with suppress(BlockingIOError):
+            self.file.flush()       # what was taken is written as soon as there is room
+        return now(size)
 
     @property
     def kind(self):
@@ -141,18 +163,43 @@ class Stream:
         return CHARACTER if self.file.isatty() else UNKNOWN
 
 
+def now(found):
+    """What was found; raises `OSError` where there is nothing now, but may be later."""
+    if found is None:
+        raise refuse(Errno.AGAIN)
+    return found
+
+
+def texts(what, found):
+    """Texts as the program gets them; raises `TypeError` or `ValueError` for what it would take for something else."""
+    if isinstance(found, (str, bytes)):
+        raise TypeError(f"{what} are a list of texts, not {found!r}")
+    encoded = [os.fsencode(text) for text in found]
+    if any(b"\0" in text for text in encoded):
+        raise ValueError(f"a zero byte ends a text, so there is none in {what}: {encoded!r}")
+    return encoded
+
+
+def variables(environ):
+    """Variables as the program gets them; raises as `texts` does."""
+    for name in environ:
+        if not name or "=" in name:
+            raise ValueError(f"{name!r} is no name of a variable: it is not empty, and without `=`")
+    return texts("variables", [f"{name}={value}" for name, value in environ.items()])
+
+
 class Wasi:
     """What one program gets: `folders` are paths of the host by the names that it knows; streams are binary files.
 
+    Raises `TypeError` or `ValueError` for what a program cannot get, and `OSError` for a folder that is none.
     Each instance should have its own: what one opens or closes, another one of the same would see.
     """
 
     def __init__(self, args=("program",), environ=(), stdin=None, stdout=None, stderr=None, folders=()):
-        self.args = [os.fsencode(text) for text in args]
-        self.environ = [os.fsencode(f"{name}={value}") for name, value in dict(environ).items()]
+        self.args, self.environ = texts("arguments", args), variables(dict(environ))
         self.stdin, self.stdout, self.stderr = stdin or io.BytesIO(), stdout or Kept(), stderr or Kept()
         self.open = {0: Stream(self.stdin, READ), 1: Stream(self.stdout, WRITE), 2: Stream(self.stderr, WRITE)}
-        self.names, self.adding = {}, threading.Lock()
+        self.names = {}
         for name, path in dict(folders).items():
             self.names[self.add(folder(path))] = os.fsencode(name)
 
@@ -176,16 +223,16 @@ class Wasi:
 
     def add(self, opened):
         """A descriptor for something that was opened: the lowest that is free."""
-        with self.adding:
-            free = next((number for number in range(OPEN) if number not in self.open), None)
-            if free is None:
-                raise refuse(Errno.MFILE)
-            self.open[free] = opened
-        return free
+        for free in range(OPEN):
+            if free not in self.open and self.open.setdefault(free, opened) is opened:
+                return free
+        raise refuse(Errno.MFILE)
 
     def find(self, descriptor, kind=(Stream, Opened)):
         """What a descriptor stands for."""
         found = self.open.get(descriptor)
+        if isinstance(found, Stream) and found.closed:
+            raise refuse(Errno.BADF)
         if not isinstance(found, kind):
             raise refuse(Errno.BADF if found is None else Errno.SPIPE)
         return found
@@ -238,9 +285,7 @@ class Calls:
         if not isinstance(stream, Stream) or not stream.rights & WRITE:
             raise refuse(Errno.BADF)
         space.memory.check(written & POINTER, 4)
-        size = stream.file.write(space.gathered(vectors, count))
-        stream.file.flush()
-        space.put_number(written, size or 0)
+        space.put_number(written, stream.write(space.gathered(vectors, count)))
 
     def fd_read(wasi, space, descriptor, vectors, count, got):
         """Read from a stream or a file, as much as fits the first piece at most."""
@@ -250,7 +295,7 @@ class Calls:
         elif not source.rights & READ:
             raise refuse(Errno.BADF)
         else:
-            into_first(space, vectors, count, got, source.file.read1)
+            into_first(space, vectors, count, got, source.read)
 
     def fd_pread(wasi, space, descriptor, vectors, count, offset, got):
         """Read from some place of a file."""
@@ -362,4 +407,6 @@ def kind_of(about):
 
 def filestat(about):
     """What is known of a file, as WASI has it."""
-    return FILESTAT.pack(about.st_dev, about.st_ino, kind_of(about), about.st_nlink, about.st_size, about.st_atime_ns, about.st_mtime_ns, about.st_ctime_ns)
+    times = about.st_atime_ns, about.st_mtime_ns, about.st_ctime_ns
+    since_1970 = (max(0, moment) for moment in times)
+    return FILESTAT.pack(about.st_dev, about.st_ino, kind_of(about), about.st_nlink, about.st_size, *since_1970)

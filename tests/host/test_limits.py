@@ -285,3 +285,12 @@ def test_an_instance_holds_so_many_objects():
     with pytest.raises(LimitExceeded, match="3 objects are asked for, the limit is 2"):
         instance.call("f", things[0], things[2])
     assert Global(ValueType.I32, False, 5).bits == 5
+
+
+@pytest.mark.parametrize("type_,bits", [("I32", -8), ("I32", 1 << 32), ("F32", 1 << 32), ("I64", 1 << 64), ("I64", -1)])
+def test_a_global_has_no_more_bits_than_its_type(type_, bits):
+    with pytest.raises(ValueError, match="the value of a Global, an .* is a whole number from 0 to"):
+        Global(ValueType[type_], False, bits)
+    with pytest.raises(TypeError):
+        Global(ValueType[type_], False, 1.5)
+    assert Global(ValueType[type_], False, 0).bits == 0

@@ -15,10 +15,11 @@ from functools import lru_cache
 import pytest
 from wasmtime import wat2wasm
 
-from host import Instance, Limits, Module, Returned, Stopped, Suspended
+from host import Instance, Limits, Module, Returned, Stopped, Suspended, Trapped
 from host import module as loading
 from host.library import MODULE
 from host.meter import LONGEST, Meter
+from tests.wasm.binary import section, text, unsigned
 
 SOON, TRIES = 0.05, 8
 HARD = "(local.set $x (i64.rem_u (i64.const -7) (i64.or (local.get $x) (i64.const 3))))"
@@ -90,6 +91,28 @@ def test_a_call_ends_within_50_ms_of_an_interruption(name):
         return sent[-1]
 
     assert least_delay(attempt) < SOON
+
+
+NEXT = "(local.set $at (i32.add (local.get $at) (i32.const {})))"
+FRESH = {
+    "a line of stores": "(i32.store (local.get $at) (i32.const 1))" + NEXT.format(4096),
+    "a line of fills": "(memory.fill (local.get $at) (i32.const 1) (i32.const 65535))" + NEXT.format(65_536),
+}
+
+
+@pytest.mark.parametrize("name", FRESH)
+def test_a_call_that_takes_memory_that_nobody_used_ends_as_soon(name):
+    """A page that is used for the first time takes hundreds of times as long as any other."""
+    count = 1000 if "stores" in name else 50
+    body = f"""(loop {FRESH[name] * count} (br_if 0 (i32.lt_u (local.get $at) (i32.const 0xe0000000)))
+      (local.set $at (i32.const 0)) (br 0))"""
+    module = Module(wat2wasm(f'(module (memory 60000) (func (export "run") (local $at i32) {body}))'))
+    assert least_delay(lambda: stopped_late(Instance(module)), 0.02) < SOON
+
+
+def stopped_late(instance):
+    """A call of an instance is suspended."""
+    assert instance.call("run", seconds=0.02) == Suspended(late=True)
 
 
 INTERRUPTED = """
@@ -168,12 +191,30 @@ COUNTING = """(func $sum (param i32) (result i64) (if (result i64) (local.get 0)
 @pytest.mark.parametrize("seconds", [0, 0.001, 0.01])
 def test_a_call_that_is_late_over_and_over_ends_as_it_would(seconds):
     module = Module(wat2wasm(f"(module {COUNTING})"))
-    whole, instance = Instance(module).call("sum", 700), Instance(module)
-    outcome, late = instance.call("sum", 700, seconds=seconds), 0
+    whole, instance = Instance(module).call("sum", 1500), Instance(module)
+    outcome, late = instance.call("sum", 1500, seconds=seconds), 0
     while isinstance(outcome, Suspended) and late < 10_000:
         assert outcome == Suspended(late=True)
         outcome, late = instance.resume(seconds=seconds or (0 if late < 5 else 0.002)), late + 1
     assert outcome == whole and (late > 0 or seconds == 0.01)
+
+
+def test_a_call_that_is_late_can_be_kept():
+    """Wherever that is, also among thousands of returns."""
+    deep = "(call $f (i32.sub (local.get 0) (i32.const 1)))"
+    module = Module(
+        wat2wasm(
+            f"""(module (func $f (export "f") (param i32) (result i32) (if (result i32) (local.get 0)
+              (then (i32.add (i32.const 1) {deep})) (else (i32.const 0)))))"""
+        )
+    )
+    for number in range(40):
+        instance = Instance(module)
+        outcome = instance.call("f", 40_000, seconds=number * 2e-5)
+        while isinstance(outcome, Suspended):
+            instance = Instance.restore(module, instance.snapshot(bytes(32)), bytes(32))
+            outcome = instance.resume(seconds=3e-4)
+        assert outcome == Returned((40_000,))
 
 
 @pytest.mark.parametrize("stride", [1, 2, 3, 7, 50])
@@ -245,6 +286,82 @@ def test_the_user_is_heard_while_a_module_is_loaded():
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < SOON
+
+
+# ---- large tables, which Python reads
+
+
+MANY = 100_000
+HEADER, TYPE, ONE = b"\0asm\1\0\0\0", section(1, b"\1\x60\0\0"), section(3, b"\1\0")
+EXPORTED, TRAPPING = section(7, b"\1" + text("f") + b"\0\0"), section(10, b"\1\3\0\0\x0b")
+
+
+def vector(*items, times=1):
+    """A vector of some items, so many times."""
+    return unsigned(len(items) * times) + b"".join(items) * times
+
+
+def named(count):
+    """A vector of exports with names of their own, and that of the function."""
+    return vector(text("f") + b"\0\0", *(text(f"n{number}") + b"\0\0" for number in range(count)))
+
+
+def names():
+    """A part of function names."""
+    content = vector(*(unsigned(number) + text("a") for number in range(4 * MANY)))
+    return text("name") + b"\1" + unsigned(len(content)) + content
+
+
+def bytes_at_0(count):
+    """A data segment."""
+    return b"\0\x41\0\x0b" + unsigned(count) + bytes(count)
+
+
+CALLED = {
+    "names of functions": lambda: TYPE + ONE + EXPORTED + TRAPPING + section(0, names()),
+    "exports": lambda: TYPE + ONE + section(7, named(MANY)) + TRAPPING,
+    "types": lambda: section(1, vector(b"\x60\0\0", times=MANY)) + ONE + EXPORTED + TRAPPING,
+}
+MADE = {
+    "imports": lambda: TYPE + section(2, vector(text("m") + text("f") + b"\0\0", times=MANY)),
+    "globals": lambda: section(6, vector(b"\x7f\1\x41\0\x0b", times=MANY)),
+    "items": lambda: TYPE + ONE + section(9, vector(b"\1\0" + vector(b"\0", times=4 * MANY))) + TRAPPING,
+    "data": lambda: section(5, vector(b"\0" + unsigned(4000))) + section(11, vector(bytes_at_0(150 << 20))),
+}
+
+
+@pytest.mark.parametrize("what", CALLED)
+def test_a_first_call_does_not_wait_for_what_its_module_has_besides(what):
+    binary = HEADER + CALLED[what]()
+
+    def attempt():
+        instance, start = Instance(binary), time.monotonic()
+        with pytest.raises(Trapped):
+            instance.call("f", seconds=0.01)
+        return start
+
+    assert least_delay(attempt) < SOON
+
+
+@pytest.mark.parametrize("what", MADE)
+def test_an_instance_is_made_until_its_time_is_up(what):
+    module = Module(HEADER + MADE[what]())
+    imports = {("m", "f"): lambda: None}
+    assert least_delay(lambda: stopped(lambda: Instance(module, imports, seconds=0.01)), 0.01) < SOON
+
+
+@pytest.mark.parametrize("load", [Module, Instance])
+@pytest.mark.parametrize("what", ["exports", "data"])
+def test_bytes_are_loaded_until_the_time_is_up(load, what):
+    binary = HEADER + (CALLED | MADE)[what]()
+    assert least_delay(lambda: stopped(lambda: load(binary, seconds=0))) < SOON
+
+
+def test_nobody_reads_a_list_of_all_that_there_is():
+    instance = Instance(HEADER + CALLED["exports"]())
+    with pytest.raises(LookupError) as error:
+        instance.call("missing")
+    assert str(error.value).endswith(", n18, ...") and len(str(error.value)) < 200
 
 
 def stopped(attempt):

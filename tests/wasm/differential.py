@@ -25,6 +25,7 @@ import wasmtime
 import host
 from host.disassembly import length
 from host.library import library
+from host.limits import LimitExceeded
 from host.module import Module, Refused
 from model.wasm.decoder import MAGIC, RANK, VERSION, Section
 from spec.wasm.internal import OPERATIONS
@@ -308,7 +309,10 @@ TAKEN_LATER = {later_constant: "arithmetic in constant expressions came with ver
 
 def disagreement(binary, tally=None):
     """In what the engines disagree about some bytes, in words, or None."""
-    theirs, ours = verdicts(binary)
+    try:
+        theirs, ours = verdicts(binary)
+    except LimitExceeded:       # valid or not: each engine has limits of its own
+        return None
     if tally is not None:
         tally.verdicts["taken" if ours is None else type(ours).__name__] += 1
     if ours is not None and not 0 <= ours.offset <= len(binary):

@@ -9,7 +9,9 @@ from wasmtime import wat2wasm
 
 from host import (
     Busy, Exited, Function, HostCall, Instance, Limits, Memory, Returned, Stopped, Suspended, Trap, Trapped, Unlinkable, WithInstance)
+from host.module import FunctionType
 from host.names import function_names
+from spec.wasm.values import ValueType
 
 VALUES = """
   (func (export "i32") (param i32) (result i32) local.get 0) (func (export "i64") (param i64) (result i64) local.get 0)
@@ -93,6 +95,21 @@ def test_a_function_of_the_host_must_give_what_it_promises(result, error):
     with pytest.raises(Trapped, match="the result of env.host") as trapped:
         calling(lambda _: result).call("outer", 1)
     assert isinstance(trapped.value.__cause__, error)
+
+
+@pytest.mark.parametrize("given", [(), (1, 2), (-8,), (1 << 32,), (1.5,), (True,), 5, None])
+def test_a_function_on_bits_must_give_those_that_it_promises(given):
+    of_host = Function(FunctionType((), (ValueType.I32,)), lambda: given)
+    asking = wat2wasm("""(module (import "m" "f" (func $f (result i32))) (memory 1)
+      (func (export "run") (result i32) (i32.load (call $f))))""")
+    with pytest.raises(Trapped, match="TypeError|ValueError"):
+        Instance(asking, {("m", "f"): of_host}).call("run")
+
+
+@pytest.mark.parametrize("bits", [(), (1, 2)])
+def test_a_call_with_bits_has_those_of_all_arguments(bits):
+    with pytest.raises(TypeError, match="function 0 takes the bits of 1 values, not of"):
+        Instance(wat2wasm("(module (func (param i32)))")).call_bits(0, bits)
 
 
 def test_an_exception_of_the_host_is_a_trap_with_a_cause():

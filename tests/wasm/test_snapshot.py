@@ -169,6 +169,22 @@ def test_an_instance_with_state_of_others_has_no_snapshot(fields, imports):
 
 
 @pytest.mark.parametrize("kind,type_", [("memory", "1"), ("table", "1 funcref"), ("global", "(mut i32)")])
+def test_a_snapshot_changes_nothing_that_others_have(kind, type_, monkeypatch):
+    """Also one that was forged with the right key: as if the instance had been alone."""
+    value = "(i32.const 5)" if kind == "global" else ""
+    owner = Instance(wat2wasm(f'(module ({kind} (export "it") {type_} {value}))'))
+    module = wat2wasm(f'(module (import "m" "it" ({kind} {type_})) (func))')
+    user = Instance(module, {("m", "it"): owner.export("it")})
+    with monkeypatch.context() as patched:
+        patched.setattr("host.snapshot.check_unshared", lambda instance: None)
+        forged = user.snapshot(KEY)
+    for data in (forged, b""):
+        with pytest.raises(SnapshotRefused) as refusal:
+            Instance.restore(module, data, KEY, {("m", "it"): owner.export("it")})
+        assert refusal.value.reason is Reason.SHARED
+
+
+@pytest.mark.parametrize("kind,type_", [("memory", "1"), ("table", "1 funcref"), ("global", "(mut i32)")])
 def test_an_instance_whose_state_others_have_has_no_snapshot(kind, type_):
     owner = Instance(wat2wasm(f'(module ({kind} (export "it") {type_} {"(i32.const 0)" if kind == "global" else ""}))'))
     owner.snapshot(KEY)

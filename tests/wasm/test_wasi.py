@@ -177,6 +177,69 @@ def test_a_file_is_read_from_any_place(folder):
     assert memory.read(64, 5) == b"is wr" and wasi.function("fd_tell")(Caller(), 4, 24) == Errno.SUCCESS and memory.read(24, 8) == bytes(8)
 
 
+@pytest.mark.parametrize("what,given,error", [
+    ("args", ("a\0b",), ValueError), ("args", "program", TypeError), ("args", (1,), TypeError),
+    ("environ", {"A=B": "c"}, ValueError), ("environ", {"": "c"}, ValueError), ("environ", {"A": "b\0c"}, ValueError),
+    ("stdout", io.StringIO(), TypeError), ("stdin", io.StringIO(), TypeError)])
+def test_what_a_program_would_take_for_something_else_is_not_given(what, given, error):
+    with pytest.raises(error):
+        Wasi(**{what: given})
+
+
+class Given:
+    """What a call is given for an instance: a memory with a piece of 3 bytes at 0, named at 8."""
+
+    def __init__(self):
+        self.memory = Memory(1)
+        self.memory.write(0, b"old")
+        self.memory.write(8, struct.pack("<II", 0, 3))
+
+    def export(self, _):
+        """The memory."""
+        return self.memory
+
+    @property
+    def moved(self):
+        """How many bytes a call says that it moved."""
+        return int.from_bytes(self.memory.read(16, 4), "little")
+
+
+def test_a_stream_that_the_host_closed_is_none():
+    stream, given = io.BytesIO(), Given()
+    stream.close()
+    wasi = Wasi(stdin=stream, stdout=stream)
+    calls = ("fd_write", 1, 8, 1, 16), ("fd_read", 0, 8, 1, 16), ("fd_fdstat_get", 1, 24), ("fd_filestat_get", 1, 24)
+    answers = [wasi.function(name)(given, *arguments) for name, *arguments in calls]
+    assert {*answers} == {Errno.BADF}
+
+
+@pytest.mark.parametrize("buffering", [0, -1])
+def test_a_stream_that_must_not_wait_says_so(buffering):
+    """What was written is said to be, once; what was not may be later."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    os.set_blocking(reading, False)
+    with open(reading, "rb", buffering=0) as source, open(writing, "wb", buffering=buffering) as sink:
+        given, wasi, said = Given(), Wasi(stdin=source, stdout=sink), 0
+        assert wasi.function("fd_read")(given, 0, 8, 1, 16) == Errno.AGAIN
+        given.memory.write(8, struct.pack("<II", 0, 1 << 16))
+        while wasi.function("fd_write")(given, 1, 8, 1, 16) == Errno.SUCCESS:
+            said += given.moved
+        got = len(os.read(reading, 1 << 20))
+        sink.flush()
+        assert said >= 1 << 16 and got + len(os.read(reading, 1 << 20) if said > got else b"") == said
+        os.write(writing, b"new")
+        assert wasi.function("fd_read")(given, 0, 8, 1, 16) == Errno.SUCCESS and given.moved == 3
+
+
+def test_a_file_from_before_1970_has_no_time(folder):
+    (folder / "old").touch()
+    os.utime(folder / "old", (-1_000_000, -1_000_000))
+    given = Given()
+    assert Wasi(folders={"/": folder}).function("path_filestat_get")(given, 3, 0, 0, 3, 64) == Errno.SUCCESS
+    assert given.memory.read(64 + 40, 16) == bytes(16)
+
+
 def test_a_program_without_a_memory_is_trapped():
     module = Module(wat2wasm(f'(module (import "{MODULE}" "sched_yield" (func $y (result i32))) (func (export "f") (drop (call $y))))'))
     with pytest.raises(Trapped, match="KeyError"):
