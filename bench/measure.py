@@ -15,6 +15,7 @@ from rich.table import Table
 from bench import engines, figures, plot, programs
 from bench.clock import processor_seconds
 from codegen.build import CompilationFailed, CompilerMissing
+from codegen.folders import write_whole
 
 RESULT = Path("build/bench.json")
 PARTIAL = Path("build/bench-only.json")     # of a run with some of the programs or engines
@@ -176,8 +177,8 @@ def main(only=(), wanted=(), rounds=ROUNDS, console=None):
         console.print(str(problem), style="red", markup=False)
         return 1
     data, path = as_data(results, found, left_out, rounds, more), PARTIAL if only or wanted else RESULT
-    path.write_text(json.dumps(data, indent=1))
-    path.with_suffix(".svg").write_text(plot.draw(data))
+    write_whole(path, json.dumps(data, indent=1))
+    write_whole(path.with_suffix(".svg"), plot.draw(data))
     console.print(table(data))
     if more:
         console.print(figures.table(more))

@@ -38,11 +38,15 @@ AARCH64 = (*STRICT, *APART, "-target", "aarch64-freestanding-none", SCALAR, "-mg
            "-fno-asynchronous-unwind-tables", "-ffunction-sections")
 
 
-class CompilerMissing(RuntimeError):
+class Unable(RuntimeError):
+    """What lies outside of this tree does not do what is needed; the message tells what to do, or what it said."""
+
+
+class CompilerMissing(Unable):
     """The pinned compiler is not installed."""
 
 
-class CompilationFailed(RuntimeError):
+class CompilationFailed(Unable):
     """The compiler refused a source."""
 
 

@@ -1,7 +1,32 @@
-"""Where does everything lie? Apart, because who only runs programs needs no more of code generation than this."""
+"""Where does everything lie, and how does a file come there as a whole?
 
+Apart, because who only runs programs needs no more of code generation than this.
+"""
+
+import os
 from pathlib import Path
+from secrets import token_hex
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "codegen" / "templates"
 GENERATED = ROOT / "generated"
+
+
+def write_whole(path, content):
+    """Write a text, or bytes, so that a reader sees all of it or what was there before.
+
+    What is no file, as /dev/stdout, is just written to.
+    """
+    data, target = content.encode() if isinstance(content, str) else content, Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    beside = target.with_name(f"tmp{token_hex(8)}")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from codegen import image
 from codegen.attest import attested
+from codegen.build import Unable
 from spec import memory_map
 from spec.hardware import POOL_BASE
 from spec.language.layout import decode, encode
@@ -29,7 +30,7 @@ PATIENCE = 60               # s of the host's time until QEMU has made its memor
 REGION = {region.name: region for region in memory_map.REGIONS}
 
 
-class QemuMissing(RuntimeError):
+class QemuMissing(Unable):
     """The emulator is not installed."""
 
 
@@ -83,6 +84,19 @@ def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
 def sharing(path):
     """Arguments with which the memory of the machine is a file of the host."""
     return ("-M", "memory-backend=ram", "-object", f"memory-backend-file,id=ram,size={SIZE},mem-path={path},share=on")
+
+
+@contextmanager
+def remembering():
+    """`(arguments for QEMU, state)`: afterwards `state()` is the bytes of the kernel's state as the machine left them."""
+    with tempfile.TemporaryDirectory(prefix="corollary.", dir="/dev/shm") as folder:
+        memory = Path(folder) / "memory"
+
+        def state():
+            with memory.open("rb") as file:
+                file.seek(POOL_BASE - memory_map.RAM)
+                return file.read(Kernel.layout.size)
+        yield sharing(memory), state
 
 
 def start(system, key, *more, **pace):

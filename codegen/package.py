@@ -12,6 +12,7 @@ from elftools.elf.elffile import ELFFile
 from codegen import build, declarations, image, platform
 from codegen.agents import contents, laid_out
 from codegen.attest import attested
+from codegen.build import Unable
 from codegen.folders import GENERATED, TEMPLATES
 from codegen.image import GUEST_SOURCES, PLATFORM, cached, compile_all, fingerprint, link, symbol, write
 from host.snapshot import FORMAT, HEADER, KEY, MAGIC, Reason, key_mark, machine_digest
@@ -31,7 +32,7 @@ VM_STACK = 4 * KiB
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 
 
-class BadPackage(RuntimeError):
+class BadPackage(Unable):
     """The kernel does not take this boot package; the message names the file, what is wrong, and its sizes."""
 
 

@@ -13,15 +13,16 @@ from rich.table import Table
 from codegen import agents, build, ending, package
 from codegen.count import Counter, operation_symbols
 from codegen.image import image_hash
-from codegen.machine import SHIFT, QemuMissing, emulator, start
-from codegen.folders import ROOT
-from codegen.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict
+from codegen.machine import SHIFT, emulator, remembering, start
+from codegen.folders import ROOT, write_whole
+from codegen.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict, whole_log_of
 from spec import platform
 from spec.language.layout import decode
 from spec.operation import OPERATIONS, named_arguments
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Status
 from spec.witness import KERNEL_ACTOR
+from tools.replay_log import without_key
 
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
 AGENTS_LOG = build.BUILD / "agents.log"
@@ -110,22 +111,24 @@ def figures(run, system):
             "records": len(run.records)}
 
 
-def run_demonstration(console, everything):
-    """Boot the guests of the demonstration, show, judge; is all as expected?"""
+def run_demonstration(console, everything, kept=None):
+    """Boot the guests of the demonstration, show, judge; is all as expected? The state that the kernel ends in is `kept` as a file, beside the log that explains it."""
     system = package.demonstration()
     run = Run(os.urandom(32))
     take = show(run, console, everything)
-    with Counter(system.kernel) as counter:
-        for line in start(system, run.key, *counter.arguments):
+    with Counter(system.kernel) as counter, remembering() as (shared, state):
+        for line in start(system, run.key, *counter.arguments, *(shared if kept else ())):
             take(line)
         counted = counter.read()
+        if kept:
+            keep_state(run, system, state(), kept, console)
     rows = verdict(run, system)
     print_verdict(rows, console)
     keep_log(run, system, LOG, console)
     measured = figures(run, system) | {"operations": len(operation_symbols()), "operations_run": len(counted.operations)}
     for name, value in measured.items():
         console.print(f"{name:24} {value}", highlight=False)
-    RESULT.write_text(json.dumps(measured | {"verdict": [asdict(row) for row in rows], "counted": asdict(counted)}, indent=1))
+    write_whole(RESULT, json.dumps(measured | {"verdict": [asdict(row) for row in rows], "counted": asdict(counted)}, indent=1))
     return all(row.good for row in rows)
 
 
@@ -146,8 +149,16 @@ def run_agents(console, everything, chosen):
 def keep_log(run, system, path, console):
     """Leave the log, and say how it is checked."""
     if run.records:
-        path.write_bytes(log_of(run, system))
+        write_whole(path, log_of(run, system))
         console.print(f"corollary audit {path.relative_to(ROOT)} --key {run.key.hex()}", highlight=False, soft_wrap=True)
+
+
+def keep_state(run, system, state, path, console):
+    """Leave the state of the kernel without its key, and all of its log, and say how they are compared."""
+    log = path.with_name(f"{path.name}.log")
+    write_whole(path, without_key(state))
+    write_whole(log, whole_log_of(run, system, state))
+    console.print(f"corollary replay {log} --state {path}", highlight=False, soft_wrap=True)
 
 
 def main(arguments=None, folder=Path()):
@@ -155,14 +166,17 @@ def main(arguments=None, folder=Path()):
     parser = argparse.ArgumentParser(prog="codegen.qemu", description=__doc__)
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
     parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules")
+    parser.add_argument("--state", type=Path, metavar="FILE", help="keep the bytes of the kernel's state at the end, and in FILE.log all of its log, for `corollary replay`")
     options = parser.parse_args(arguments)
+    if options.state and options.agents is not None:
+        parser.error("--state is of a run without agents")
     console = Console(width=None if sys.stdout.isatty() else 160)
     try:
         emulator()
         if options.agents is None:
-            return 0 if run_demonstration(console, options.all) else 1
+            return 0 if run_demonstration(console, options.all, options.state and folder / options.state) else 1
         return 0 if run_agents(console, options.all, agents.chosen(options.agents.replace(",", " ").split(), folder)) else 1
-    except (build.CompilerMissing, build.CompilationFailed, package.BadPackage, QemuMissing) as missing:
+    except build.Unable as missing:
         console.print(str(missing), style="red", markup=False)
         return 1
     except agents.UnknownAgent as unknown:

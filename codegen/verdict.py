@@ -13,13 +13,13 @@ from codegen.machine import packed, words_of
 from codegen.package import header_of
 from model.package import accept
 from spec import platform
-from spec.language.layout import decode
+from spec.language.layout import decode, encode
 from spec.limits import QUANTUM
 from spec.memory_map import LINE_WORDS, PHASES, Words
 from spec.operation import OPERATIONS
-from spec.state import BootInformation, WitnessRecord
+from spec.state import BootInformation, Kernel, WitnessRecord
 from spec.vocabulary import Action, Status
-from spec.witness import KERNEL_ACTOR
+from spec.witness import KERNEL_ACTOR, record_id
 from tools import witness_log
 from tools.audit import audit
 
@@ -127,6 +127,16 @@ def log_of(run, system):
         parts += [seals.get(number, b""), record]
         head = hashlib.sha256(head + record[:WitnessRecord.layout["link"].offset]).digest()
     return b"".join([*parts, seals.get(len(run.records), b""), witness_log.end(len(run.records), head)])
+
+
+def whole_log_of(run, system, state):
+    """The log as a file, with what still lay in the kernel, whose state is given as bytes: without checkpoints."""
+    kernel, known = decode(state, Kernel), information(run, system)
+    left = [encode(kernel.log[record_id(number)], WitnessRecord) for number in range(len(run.records), kernel.sequence)]
+    records, head = [*run.records, *left], witness_log.boot_head(known)
+    for record in records:
+        head = hashlib.sha256(head + record[:WitnessRecord.layout["link"].offset]).digest()
+    return b"".join([witness_log.header(known), *records, witness_log.end(len(records), head)])
 
 
 def information(run, system):

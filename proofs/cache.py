@@ -5,11 +5,10 @@ else, is as good as none. Two runs at once may write the same file: each writes 
 """
 
 import json
-import os
-import tempfile
 from functools import partial
 from pathlib import Path
 
+from codegen.folders import write_whole
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import fingerprint, second
 
@@ -67,20 +66,7 @@ def remember(id_, read, data):
     if STOPPED or not all(text for _, _, text in said):
         return      # something was read that nobody could look up again
     text = json.dumps({"id": id_, "read": said, "data": data})
-    kept_or_told(lambda: write(path_of(id_), f"{sealed(text)}\n{text}"))
-
-
-def write(path, text):
-    """Write a file as a whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent)
-    try:
-        with os.fdopen(handle, "w") as file:
-            file.write(text)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    kept_or_told(lambda: write_whole(path_of(id_), f"{sealed(text)}\n{text}"))
 
 
 def kept_or_told(action):
@@ -113,7 +99,7 @@ def sentences():
 
 def begin(run, name, id_):
     """Note which obligation of a step a worker is busy with, for whoever finds it dead."""
-    kept_or_told(lambda: write(RUNNING / f"{run}-{name.replace(' ', '_')}", id_))
+    kept_or_told(lambda: write_whole(RUNNING / f"{run}-{name.replace(' ', '_')}", id_))
 
 
 def last_begun(run, name):

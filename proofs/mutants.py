@@ -28,6 +28,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from codegen.build import CompilationFailed
+from codegen.folders import write_whole
 from emulation.crossexamine import crossexamine
 from proofs import (
     mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample, mutants_ways)
@@ -260,14 +261,28 @@ def summarize(rows, console):
         console.print(cross_examined(rows), soft_wrap=True)
 
 
+def from_0_to_1(text):
+    """A share of all."""
+    if not 0 <= float(text) <= 1:
+        raise argparse.ArgumentTypeError(f"a share is a number from 0 to 1, not {text}")
+    return float(text)
+
+
+def at_least_1(text):
+    """A number of processes."""
+    if int(text) < 1:
+        raise argparse.ArgumentTypeError(f"there must be a process, not {text}")
+    return int(text)
+
+
 def main(arguments=None):
     """Decide the mutants, write `build/mutants.json`; 0 when all survivors are explained, no reason is stale and no mutant shows a mistake of the prover."""
     parser = argparse.ArgumentParser(prog="python -m proofs.mutants", description=__doc__.splitlines()[0])
-    parser.add_argument("--sample", type=float, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)")
+    parser.add_argument("--sample", type=from_0_to_1, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)")
     parser.add_argument("--seed", type=int, default=0, help="which mutants: the same for the same seed")
     parser.add_argument("--kind", choices=KINDS, action="append", help="only mutants of this kind; may be repeated")
     parser.add_argument("--only", default="", metavar="TEXT", help="only mutants whose id contains this, or of this operation")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=at_least_1, default=2)
     chosen, console = parser.parse_args(arguments), Console()
     try:
         rows = run(tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console=console)
@@ -275,8 +290,7 @@ def main(arguments=None):
         console.print("what is decided is kept: the next run goes on from there")
         raise
     if not (chosen.only or chosen.kind):
-        RESULT.parent.mkdir(parents=True, exist_ok=True)
-        RESULT.write_text(json.dumps([asdict(row) for row in rows], indent=1))
+        write_whole(RESULT, json.dumps([asdict(row) for row in rows], indent=1))
     summarize(rows, console)
     unexplained, stale = verdict(rows)
     return 1 if unexplained or stale or doubtful(rows) or not rows else 0

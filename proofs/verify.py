@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from codegen.folders import write_whole
 from proofs import cache, fingerprint, steps
 from proofs.machine import handlers
 from proofs.machine import obligations as code
@@ -138,7 +139,7 @@ def alone(name, only, run):
 def write_result(rows, seconds, path=RESULT):
     """Write the machine-readable result."""
     result = {"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "sources": fingerprint.of_sources(), "obligations": rows}
-    cache.write(path, json.dumps(result, indent=1))
+    write_whole(path, json.dumps(result, indent=1))
 
 
 def outdated(result):

@@ -29,6 +29,7 @@ def begin(parent):
     """A worker leads a group of its own, which Ctrl-C at the terminal does not reach, and dies with its parent."""
     os.setpgid(0, 0)
     signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)   # by which the pool ends the others when one has died
     ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != parent:      # it died before it could be told
         os._exit(1)

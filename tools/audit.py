@@ -17,13 +17,13 @@ from model.gate import OPERATIONS
 from model.witness import append_for_kernel
 from spec.language import ir
 from spec.language.frontend import translate
-from spec.language.layout import CODES, decode
+from spec.language.layout import CODES, decode, encode
 from spec.language.types import is_scalar
 from spec.limits import PARTITIONS
 from spec.operation import named_arguments
-from spec.state import WitnessRecord
+from spec.state import Kernel, WitnessRecord
 from spec.vocabulary import Action, Status, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 from tools.witness_log import END_FIXED, END_MARK, HEADER_MARK, SEAL, SEAL_MARK, SEAL_SIZE, UNIT, BadLog, boot_head, read_header, units
 
 STARTED, RECORDED, MARKED = range(3)
@@ -31,6 +31,8 @@ FIELDS = struct.Struct("<" + "".join(CODES[slot.type.storage] if is_scalar(slot.
                                      for slot in WitnessRecord.layout.slots))
 LINKED = WitnessRecord.layout["link"].offset        # bytes that the link covers
 CHECKPOINT = struct.Struct("<QQ32sQQ32s")           # sequence, time, head, drained, epoch, tag
+ARGUMENTS = sorted({"object", "payload", "handle", *(name for declared in OPERATIONS for name, _ in declared.parameters)})
+"""The names that arguments have in records."""
 KINDS, STATUSES, TIERS = ({int(member) for member in names} for names in (Action, Status, Tier))
 DECLARED = [(int(declared.kind), int(declared.tier)) for declared in OPERATIONS]
 
@@ -42,6 +44,7 @@ class Verdict:
     records: int = 0
     seals: int = 0
     sealed: int = 0             # of these, checked with the key
+    begins: int = 0             # number of the first record: 0 is the first of the boot
     vouched: int = 0            # records before this number were there when the last of them was sealed
     sequence: int = 0           # of the next record
     head: bytes = b""
@@ -115,6 +118,7 @@ class Auditor:
     def __init__(self, key=None, seal=None, tail=0):
         self.key, self.tail, self.verdict, self.ended = key, tail, Verdict(), False
         self.last = None        # the checkpoint before
+        self.boot = []          # what the first records say, when the log starts at boot
         self.pinned = CHECKPOINT.unpack(seal) if seal else None
         if seal:
             self.check_tag(seal)
@@ -142,11 +146,13 @@ class Auditor:
         if mark == HEADER_MARK:
             self.verdict.information = read_header(data)
             self.verdict.head = boot_head(self.verdict.information)
+            self.boot = boot_records(data)
         elif mark == SEAL_MARK:
             if self.key is None:
                 raise BadLog("the log starts at a sealed checkpoint, which only the boot key can vouch for")
             checkpoint = self.checkpoint(data)
-            self.verdict.sequence, self.verdict.head = checkpoint[0], checkpoint[2]
+            self.verdict.begins = self.verdict.sequence = checkpoint[0]
+            self.verdict.head = checkpoint[2]
             self.vouch()
         else:
             raise BadLog("this is no witness log: it starts with neither a header nor a checkpoint")
@@ -163,6 +169,8 @@ class Auditor:
         head = hashlib.sha256(self.verdict.head + data[:LINKED]).digest()
         if head[:len(link)] != link:
             raise BadLog("the link is wrong: this record was changed, or what stood before it was changed, removed or put there")
+        if self.verdict.sequence < len(self.boot) and data[:LINKED] != self.boot[self.verdict.sequence]:
+            raise BadLog("it is not what a kernel writes that boots as the header says: one of them was changed")
         self.verdict.head = head
         self.verdict.sequence += 1
         self.verdict.records += 1
@@ -231,10 +239,18 @@ class Auditor:
             raise BadLog("the log is empty")
         if not self.ended:
             raise BadLog("truncated: the log stops without its end mark")
+        if self.verdict.sequence < len(self.boot):
+            raise BadLog(f"truncated: a boot leaves {len(self.boot)} records")
         if self.pinned:
-            raise BadLog(f"truncated: the given checkpoint of record {self.pinned[0]} is not reached")
+            raise BadLog(self.unreached())
         if self.key is not None and self.tail is not None and self.verdict.unsealed > self.tail:
             raise BadLog(self.unsealed_tail())
+
+    def unreached(self):
+        """Why the given checkpoint was not passed, in words."""
+        if self.pinned[0] < self.verdict.begins:
+            return f"the log begins at record {self.verdict.begins}, behind the given checkpoint of record {self.pinned[0]}: what lies between is missing"
+        return f"truncated: the given checkpoint of record {self.pinned[0]} is not reached"
 
     def unsealed_tail(self):
         """Which records no seal vouches for, in words."""
@@ -242,6 +258,14 @@ class Auditor:
             return f"no checkpoint was sealed with this key: nothing shows that the kernel wrote these {self.verdict.unsealed} records"
         return (f"the last checkpoint sealed with this key was made at record {self.verdict.vouched}: "
                 f"nothing shows that the kernel wrote the {self.verdict.unsealed} records from there on")
+
+
+@lru_cache(maxsize=4)
+def boot_records(header):
+    """What the kernel writes that boots as a header says, by the model, each record up to its link; the links are the auditor's own work."""
+    booted = Kernel()
+    boot(booted, read_header(header))
+    return [encode(booted.log[record_id(number)], WitnessRecord)[:LINKED] for number in range(booted.sequence)]
 
 
 def defect(values, sequence):

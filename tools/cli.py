@@ -5,6 +5,7 @@ Nothing heavy is imported before a command runs, so that help is there at once.
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -25,7 +26,7 @@ When a proof fails: `corollary explain ID` shows a state in which the promise br
 Every command exits with 0 when all is well, 1 when it is not, 2 when it was called wrongly.
 """)
 
-ExistingFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False, resolve_path=True)]
+ExistingFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False)]
 
 
 def at_root():
@@ -144,6 +145,8 @@ def print_verdict(verdict, keyed):
     if verdict.information:
         from tools.witness_log import boot_head
         typer.echo(f"measured boot: {boot_head(verdict.information).hex()} (compare it with the one you expect)")
+    else:
+        typer.echo(f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: of what was before it tells nothing")
     typer.echo(vouching(verdict) if keyed else "no key was given: the records follow from each other, but someone may have written all of them anew"
                f"; with --key the {verdict.seals} checkpoints of the log can tell")
 
@@ -170,10 +173,10 @@ def replay(
 
     Examples: `corollary replay run.log --state kernel.bin`, `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key …`
     """
-    from tools.replay_log import EXCLUDED
+    from tools.replay_log import EXCLUDED, state_in
     from tools.replay_log import replay as rebuild
     with log.open("rb") as stream:
-        outcome = rebuild(stream, state.read_bytes(), saved.read_bytes() if saved else None, key_of(key))
+        outcome = rebuild(stream, state_in(state), state_in(saved) if saved else None, key_of(key))
     typer.echo(f"SAME: {outcome.records} records explain the state" if outcome.same else f"DIFFERENT: {outcome.fault}")
     for what, why in EXCLUDED:
         typer.echo(f"not compared: {what} ({why})")
@@ -275,14 +278,15 @@ def run(
     Examples: `corollary run agent.wasm --dir data`, `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key …`,
     `corollary run fib.wasm --resume fib.snapshot --key …`
     """
+    from codegen.folders import write_whole
     from tools import run as runner
     if (save or resume) and not key:
         refuse("--snapshot-on-suspend and --resume need --key")
-    if save and not os.access(save if save.exists() else save.absolute().parent, os.W_OK):
+    if save and not os.access(save if save.exists() and not save.is_file() else save.absolute().parent, os.W_OK):
         refuse(f"--snapshot-on-suspend: {save} cannot be written")
     try:
-        code = runner.run(agent.read_bytes(), [agent.name, *(arguments or ())], invoke, fuel, seconds, folder or (), resume.read_bytes() if resume else None,
-                          key_of(key) or b"", save.write_bytes if save else None)
+        code = runner.run(runner.module_in(agent), [agent.name, *(arguments or ())], invoke, fuel, seconds, folder or (),
+                          runner.snapshot_in(resume) if resume else None, key_of(key) or b"", partial(write_whole, save) if save else None)
     except runner.WrongUse as wrong:
         refuse(str(wrong))
     finish(code)
@@ -298,8 +302,9 @@ def inspect(
     """
     from host import LimitExceeded, Refused
     from tools.inspection import describe
+    from tools.run import module_in
     try:
-        for line in describe(file.read_bytes(), code):
+        for line in describe(module_in(file), code):
             typer.echo(line)
     except (Refused, LimitExceeded) as refused:
         typer.echo(f"{type(refused).__name__}: {refused}", err=True)
@@ -325,9 +330,10 @@ def key_of(text):
 def read_seal(path):
     """A checkpoint from a file."""
     from tools.witness_log import SEAL
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(SEAL + 1)
     if len(data) != SEAL:
-        refuse(f"--seal takes a file of {SEAL} bytes; {path} has {len(data)}")
+        refuse(f"--seal takes a file of {SEAL} bytes; {path} has {len(data) if len(data) < SEAL else 'more'}")
     return data
 
 
@@ -338,17 +344,26 @@ def member(enumeration, name):
         return None
     type_ = getattr(spec.vocabulary, enumeration)
     if name.upper() not in type_.__members__:
-        import difflib
-        close = difflib.get_close_matches(name.upper(), type_.__members__, 4)
-        refuse(f"{name} is unknown" + (f"; did you mean {', '.join(close)}?" if close else ""))
+        refuse_unknown(name, type_.__members__)
     return type_[name.upper()]
+
+
+def refuse_unknown(name, known):
+    """Say that there is no such name, and which are close to it."""
+    import difflib
+    close = {known_.upper(): known_ for known_ in known}
+    near = [close[found] for found in difflib.get_close_matches(name.upper(), close, 4)]
+    refuse(f"{name} is unknown" + (f"; did you mean {', '.join(near)}?" if near else ""))
 
 
 def named_value(text):
     """`page=100` or `100` as a name and a number."""
     if not text:
         return None
-    name, _, number = text.rpartition("=")
+    from tools.audit import ARGUMENTS
+    name, equals, number = text.rpartition("=")
+    if equals and name not in ARGUMENTS:
+        refuse_unknown(name, ARGUMENTS)
     try:
         return name, int(number, 0)
     except ValueError:
@@ -359,9 +374,10 @@ def nanoseconds(option, seconds):
     """A time as records keep it."""
     if seconds is None:
         return None
-    if not 0 <= seconds < float("inf"):
-        refuse(f"{option} takes seconds since the machine was switched on, 0 or more; not {seconds}")
-    return round(seconds * 1e9)
+    from spec.limits import CLOCK_LIMIT, SECOND
+    if not 0 <= seconds <= CLOCK_LIMIT / SECOND:
+        refuse(f"{option} takes seconds since the machine was switched on, 0 or more, as a clock may count; not {seconds}")
+    return round(seconds * SECOND)
 
 
 def known_partition(number):
@@ -377,7 +393,8 @@ def number_of_records(text):
     """So many records, or None for any number."""
     if text == "any":
         return None
-    if not (text.isascii() and text.isdigit()):
+    from spec.witness import SEQUENCE_LIMIT
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(SEQUENCE_LIMIT))):
         refuse(f"--unsealed-tail takes a number of records, or `any`; not {text}")
     return int(text)
 

@@ -1,7 +1,6 @@
 """What does a refuted obligation look like? Its counterexample, run again in the model: before, call, after."""
 
 import difflib
-import json
 import pprint
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from rich.console import Group
 from rich.panel import Panel
 from rich.table import Table
 
+from codegen.folders import write_whole
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import replay, verify
 from proofs.frame import ACCOUNT, BOOKS
@@ -23,6 +23,7 @@ from spec.language.values import difference, leaves, spell
 from spec.operation import OPERATIONS
 from spec.state import Kernel
 from spec.vocabulary import Status
+from tools import results
 
 SAVED = Path("tests/counterexamples")
 BROKEN_BY = (OutOfRange, IndexError)        # what the model raises where the kernel would overflow
@@ -246,9 +247,8 @@ def save(row, folder=SAVED):
     """Keep a counterexample as a test; its path."""
     name = "".join(character if character.isalnum() else "_" for character in row["id"]).lower()
     path = Path(folder) / f"test_{name}.py"
-    path.parent.mkdir(parents=True, exist_ok=True)
     example = pprint.pformat(row["counterexample"], width=120, compact=True, sort_dicts=False)
-    path.write_text(TEST.format(id=row["id"], sentence=row["sentence"], example=example, name=name))
+    write_whole(path, TEST.format(id=row["id"], sentence=row["sentence"], example=example, name=name))
     return path
 
 
@@ -262,8 +262,8 @@ def load_rows(result, partial):
 
 def obligations(path):
     """The rows of a result file, each with whether the sources are others by now; none when it is not there."""
-    result = json.loads(path.read_text()) if path.exists() else {"obligations": []}
-    return [row | {"outdated": outdated} for outdated in [verify.outdated(result)] for row in result["obligations"]]
+    found = results.verified(path)
+    return [row | {"outdated": outdated} for outdated in [verify.outdated(found)] for row in found["obligations"]] if found else []
 
 
 def explain(id_, console, keep, result=RESULT, partial=PARTIAL):

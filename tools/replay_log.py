@@ -202,11 +202,17 @@ def decided_as(status):
         vars(model.gate).update(kept)
 
 
+def state_in(path):
+    """The bytes of a state; of a file that is too large for one, as many as show it."""
+    with path.open("rb") as file:
+        return file.read(size_of(Kernel) + 1)
+
+
 def replay(stream, data, saved=None, key=None):
     """Replay a log from boot, or from the bytes of a saved kernel, and compare with the kernel whose bytes are `data`."""
     for what, given in (("state", data), ("saved state", saved)):
         if given is not None and len(given) != size_of(Kernel):
-            return Outcome(fault=f"the {what} has {len(given)} bytes, a kernel {size_of(Kernel)}")
+            return Outcome(fault=f"the {what} has {len(given) if len(given) < size_of(Kernel) else 'more'} bytes, a kernel {size_of(Kernel)}")
     try:
         replayer = Replayer(decode(saved, Kernel) if saved is not None else None)
     except OutOfRange as problem:
@@ -232,6 +238,13 @@ def comparable(data, state):
         blank(out, ("message", m, "word"))
     for p in range(PARTITIONS):
         blank(out, ("partition", p, "refused"))
+    blank(out, ("key",))
+    return bytes(out)
+
+
+def without_key(data):
+    """The bytes of a kernel as they may leave this machine: whoever has the boot key can seal what no kernel wrote."""
+    out = bytearray(data)
     blank(out, ("key",))
     return bytes(out)
 

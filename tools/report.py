@@ -15,6 +15,7 @@ from pygments.lexers import CLexer, PythonLexer
 from rich.console import Console
 
 from codegen.count import Counted
+from codegen.folders import write_whole
 from model.gate import OPERATIONS
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import verify
@@ -23,9 +24,9 @@ from proofs.machine.contracts import CONTRACTS
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built
 from proofs.machine.summary import named
-from proofs.mutants_row import EQUIVALENT, SURVIVOR, UNSOUND, Row, cross_examined, doubtful, tally
+from proofs.mutants_row import EQUIVALENT, SURVIVOR, UNSOUND, cross_examined, doubtful, tally
 from spec.language.frontend import translate
-from tools import explain, ledger, measured
+from tools import explain, ledger, measured, results
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
@@ -49,22 +50,21 @@ def write(target=TARGET, build=BUILD):
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     environment.filters["ticks"] = ticks
     text = environment.get_template("report.html.j2").render(**values(build))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(text)
+    write_whole(target, text)
     return target
 
 
 def values(build):
     """Everything that the template lays out."""
-    verified = load(build / "verify.json") or {"seconds": 0.0, "obligations": []}
+    verified = results.verified(build / "verify.json") or {"seconds": 0.0, "obligations": []}
     outdated = bool(verified["obligations"]) and verify.outdated(verified)
-    rows, mutants, qemu = verified["obligations"], load(build / "mutants.json"), load(build / "qemu.json")
-    mutants = mutants and [Row(**mutant) for mutant in mutants]
+    rows, mutants, qemu = verified["obligations"], results.mutated(build / "mutants.json"), results.booted(build / "qemu.json")
     promised = [(number, row) for number, row in enumerate(rows) if row["level"] < MACHINE]
     columns = ordered_columns([row for _, row in promised])
     sentences = {row["property"]: row["sentence"] for row in rows}
     return dict(rows=rows, outdated=outdated, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
-                matrix=matrix(promised, columns), code=machine_code(rows), image_sha256=shipped(rows, MACHINE) and verified.get("kernel_sha256"), compared=counts(shipped(rows, MACHINE)), bounds=bounds_beside(rows, qemu or {}),
+                matrix=matrix(promised, columns), code=machine_code(rows), image_sha256=shipped(rows, MACHINE) and verified.get("kernel_sha256"),
+                stale=of_another_image(verified, qemu), compared=counts(shipped(rows, MACHINE)), bounds=bounds_beside(rows, qemu or {}),
                 account=account(rows), platform=platform_code(rows), kept=counts(shipped(rows, PLATFORM)), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
                 properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
@@ -77,9 +77,10 @@ def ticks(text):
     return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text))))
 
 
-def load(path):
-    """The content of a result file, or None."""
-    return json.loads(path.read_text()) if path.exists() else None
+def of_another_image(verified, qemu):
+    """The commands that ran with another image than the one that is made of what lies here now."""
+    ran = {"make verify": verified.get("kernel_sha256"), "make qemu": (qemu or {}).get("image_sha256")}
+    return [command for command, image in ran.items() if image is not None and image != built().sha256]
 
 
 def counts(rows):
@@ -191,8 +192,7 @@ def bounds_beside(rows, qemu):
     lines = measured.hypercalls(proved, counted)
     functions = [line for line in measured.functions(proved, counted) if line.instructions_proved is not None]
     return {"hypercalls": lines, "functions": functions, "silent": [line.name for line in lines if not line.runs],
-            "exact": sum(line.exact for line in functions), "exceeded": [line.name for line in (*lines, *functions) if line.exceeded],
-            "same_image": qemu["image_sha256"] == built().sha256}
+            "exact": sum(line.exact for line in functions), "exceeded": [line.name for line in (*lines, *functions) if line.exceeded]}
 
 
 def platform_code(rows):

@@ -2,7 +2,9 @@
 
 import sys
 
-from host import Busy, Exited, HostCall, Instance, LimitExceeded, Module, Refused, Returned, SnapshotRefused, Stopped, Suspended, Trapped, Unlinkable, Wasi
+from host import Busy, Exited, HostCall, Instance, LimitExceeded, Limits, Module, Refused, Returned, SnapshotRefused, Stopped, Suspended, Trapped, Unlinkable, Wasi
+from host.limits import MOST
+from host.snapshot import MAGIC
 from host.values import all_bits
 from spec.wasm.module import External
 from spec.wasm.values import ValueType
@@ -17,11 +19,26 @@ class WrongUse(Exception):
     """The command line does not fit the program: the message says how."""
 
 
+def module_in(path):
+    """The bytes of a module; of a file that is too large for one, as many as show it."""
+    with path.open("rb") as file:
+        return file.read(Limits.size + 1)
+
+
+def snapshot_in(path):
+    """The bytes of a snapshot; of a file that is none, as many as show it."""
+    with path.open("rb") as file:
+        start = file.read(len(MAGIC))
+        return start + file.read() if start == MAGIC else start
+
+
 def run(binary, arguments, invoke="", fuel=None, seconds=None, folders=(), resume=None, key=b"", save=None):
     """Run a program, from its start or from a snapshot; the exit code. `save` takes the snapshot of one that is suspended.
 
     Raises `WrongUse`.
     """
+    if fuel is not None and fuel > MOST["fuel"]:
+        raise WrongUse(f"--fuel takes a number up to {MOST['fuel']}, not {fuel}")
     wasi = Wasi(arguments, stdin=sys.stdin.buffer, stdout=sys.stdout.buffer, stderr=sys.stderr.buffer, folders={str(path): path for path in folders})
     try:
         module = Module(binary)

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import signal
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from tools.start import INTERRUPTED, PATIENCE, ended
+from tools.start import INTERRUPTED, ended
 
 MINUTE = 60
 
@@ -58,16 +59,14 @@ def announce(number, extent, console):
 
 
 def run(arguments):
-    """The exit code of `corollary` with some arguments; Ctrl-C reaches it as it does this process, and it has a moment to end."""
+    """The exit code of `corollary` with some arguments. Ctrl-C reaches it as it does this process, and it has a moment to end; then it is told to."""
     process = subprocess.Popen([sys.executable, "-m", "tools.start", *arguments])
     try:
-        return process.wait()
-    except KeyboardInterrupt:
-        try:
-            process.wait(PATIENCE / 2)
-        finally:
-            process.kill()
+        code = process.wait()
+    except KeyboardInterrupt:       # `wait` has given it a moment to end
+        process.terminate()
         raise
+    return INTERRUPTED if code == -signal.SIGINT else code
 
 
 def take(extent, begun, console):

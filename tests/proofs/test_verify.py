@@ -123,7 +123,7 @@ def full(*_, **__):
 def test_on_a_full_disk_nothing_is_kept_and_it_is_told_once(one_step, monkeypatch, tmp_path):
     run = one_step(A=proved("step/A"), B=fault)
     with monkeypatch.context() as patch:
-        patch.setattr(cache.tempfile, "mkstemp", full)
+        patch.setattr(cache, "write_whole", full)
         assert {id_: row["result"] for id_, row in run().items()} == {"step/A": "proved", "step/B": "unknown"}
         assert len(cache.STOPPED) == 1 and "No space left on device" in cache.STOPPED[0]
         assert not list(tmp_path.rglob("*.json"))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from model.boot import SLOT_LOG
 from model.gate import dispatch
-from spec.language.layout import CODES, decode
+from spec.language.layout import CODES, decode, encode
 from spec.language.types import is_scalar
 from spec.operation import OPERATIONS
 from spec.state import BootInformation, Call, WitnessRecord
@@ -23,10 +23,10 @@ from tests.calls import DRAIN_PAGE
 from tests.generator import Generator
 from tests.tools.logs import booted, head_after, relink, run_trace, run_with_records
 from tools.audit import FIELDS, Query, audit, describe
-from tools.witness_log import HEADER_SIZE, SEAL, UNIT, boot_head, end, header, key_bytes, seal
+from tools.witness_log import HEADER_SIZE, SEAL, UNIT, end, header, key_bytes, seal
 
 RECORDS = 64
-SEALED = next(declared.number for declared in OPERATIONS if declared.name == "witness_seal")
+SEALED, YIELD = (next(declared.number for declared in OPERATIONS if declared.name == name) for name in ("witness_seal", "yield_now"))
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,8 @@ class Endless(io.RawIOBase):
     """A log of many records, made as they are read."""
 
     def __init__(self, information):
-        self.start, self.head, self.number = header(information), boot_head(information), 0
+        run = booted(information)
+        self.start, self.head, self.number = header(information) + b"".join(run.records), run.head, len(run.records)
 
     def read(self, size):
         if self.start:
@@ -183,12 +184,51 @@ def test_a_huge_log_is_streamed():
     assert peak < 1 << 20
 
 
+# ---- the boot
+
+
+def remeasured(run, field, value):
+    """A log whose header says something else, its digest made anew: only the seven measurements are part of the chain."""
+    told = decode(encode(run.information, BootInformation), BootInformation)
+    setattr(told, field, value)
+    return header(told) + run.log[HEADER_SIZE:]
+
+
+def test_a_header_that_tells_of_another_boot_is_not_good():
+    run, checkpoint, sequence = sealed_run()
+    units = forged_after(run, sequence, 0)
+    units.insert(sequence + 1, seal(checkpoint))
+    assert verdict(b"".join(units), key=key_bytes(run.information)).good
+    for field, value in (("now", run.information.now + 1), ("package", run.information.package + 1)):
+        found = verdict(remeasured(run, field, value))
+        assert not found.good and "as the header says" in found.fault
+
+
+def test_a_log_without_its_whole_boot_is_not_good(run):
+    """Whoever has no key can cut a log down to where nothing is sealed, to nothing at the last."""
+    booted_ = len(booted(run.information).records)
+    for kept in range(booted_ + 1):
+        records = run.records[:kept]
+        log = header(run.information) + b"".join(records) + end(kept, head_after(run.information, records))
+        assert verdict(log).good == (kept == booted_)
+        assert not verdict(log, key=key_bytes(run.information)).good
+
+
+def test_where_a_log_begins_is_told():
+    run, checkpoint, sequence = sealed_run()
+    rest = seal(checkpoint) + end(sequence, head_after(run.information, run.records[:sequence]))
+    found = verdict(rest, key=key_bytes(run.information))
+    assert (found.fault, found.begins, found.records, found.information) == ("", sequence, 0, None)
+    assert verdict(run.log).begins == 0
+
+
 # ---- checkpoints
 
 
 def sealed_run():
-    """A run with a checkpoint in the middle: `(run, checkpoint, its sequence)`."""
+    """A run with a checkpoint in the middle, behind a call: `(run, checkpoint, its sequence)`."""
     run = booted(Generator(random.Random(3)).information)
+    assert dispatch(run.state, Call(now=run.information.now, operation=YIELD)) == Status.OK
     call = Call(now=run.information.now, operation=SEALED)
     call.argument[0], call.argument[1] = SLOT_LOG, DRAIN_PAGE
     assert dispatch(run.state, call) == Status.OK

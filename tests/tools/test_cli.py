@@ -11,12 +11,16 @@ import pytest
 from typer.testing import CliRunner
 from wasmtime import wat2wasm
 
+from codegen.build import CompilerMissing
+from codegen.folders import write_whole
+from proofs import mutants
 from spec.language.layout import encode, offset_of
 from spec.state import Kernel
 from tests.tools.logs import run_trace
 from tests.tools.test_audit import flipped, sealed_run
-from tools import cli
+from tools import cli, report, results
 from tools.ledger import ROOT
+from tools.start import told
 from tools.witness_log import HEADER_SIZE, end, key_bytes, seal
 
 INSTALLED = Path(sys.executable).with_name("corollary")
@@ -215,3 +219,88 @@ def test_gen_check_and_verify_are_the_same_as_the_modules(monkeypatch):
     assert (corollary("gen", "--check").exit_code, corollary("gen").exit_code) == (0, 1)
     monkeypatch.setattr("proofs.verify.main", lambda only: 0 if only == "page_map/" else 1)
     assert (corollary("verify", "--only", "page_map/").exit_code, corollary("verify").exit_code) == (0, 1)
+
+
+@pytest.mark.parametrize("options", [
+    ("--since", "1e300"), ("--until", "1e300"), ("--object", "pgae=1"), ("--object", "=1"), ("--unsealed-tail", "9" * 5000, "--key", "0" * 64),
+    ("--seal", "/dev/zero", "--key", "0" * 64)])
+def test_no_number_or_name_is_too_odd_for_an_audit(log, options):
+    done = corollary("audit", log, *options)
+    assert done.exit_code == 2 and isinstance(done.exception, SystemExit), done.output
+
+
+def test_an_argument_that_no_record_has_gets_a_suggestion(log):
+    assert "did you mean page?" in corollary("audit", log, "--object", "pgae=1").output
+
+
+def test_a_log_that_begins_at_a_checkpoint_says_so(tmp_path):
+    run, checkpoint, sequence = sealed_run()
+    path, key = tmp_path / "rest.log", key_bytes(run.information).hex()
+    path.write_bytes(seal(checkpoint) + b"".join(run.records[sequence:]) + end(run.state.sequence, run.head))
+    assert f"the log begins at record {sequence}" in corollary("audit", path, "--key", key, "--unsealed-tail", "1").output
+
+
+ENDLESS_INPUT = ("run", "/dev/zero"), ("inspect", "/dev/zero"), ("run", "given.wasm", "--resume", "/dev/zero", "--key", "0" * 64)
+TOO_LARGE = 1 << 31     # bytes that the process may map: one that reads all of what has no end does not live long
+
+
+@pytest.mark.parametrize("arguments, said", [*zip(ENDLESS_INPUT, ("LimitExceeded", "LimitExceeded", "it is no snapshot"))])
+def test_a_file_without_end_is_no_module_and_no_snapshot(module, arguments, said):
+    done = subprocess.run(["bash", "-c", f'ulimit -v {TOO_LARGE // 1024}; exec "$0" "$@"', INSTALLED, *arguments], cwd=module.parent, capture_output=True, text=True)
+    assert done.returncode == 1 and said in done.stderr and "Traceback" not in done.stderr, done.stderr
+
+
+def test_fuel_that_cannot_be_counted_is_told(module):
+    code, text = typed(module.parent, "run", "given.wasm", "--invoke", "f", "1", "--fuel", 1 << 64)
+    assert code == 2 and f"--fuel takes a number up to {(1 << 64) - 1}" in text
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_may_be_closed(module, closed):
+    """What is opened then does not take the place of a stream: nothing is said into it."""
+    done = subprocess.run(["bash", "-c", f'"$0" run given.wasm --invoke f 7 --key {"0" * 64} {closed}', INSTALLED], cwd=module.parent, capture_output=True, text=True)
+    assert done.returncode == 0 and "Traceback" not in done.stderr
+    assert done.stdout == ("" if ">&- " in f"{closed} " and not closed.startswith("2") else "7\n")
+
+
+def test_what_a_terminal_cannot_show_is_spelled(module):
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([INSTALLED, "audit", "--help"], capture_output=True, text=True, env=os.environ | plain)
+    assert done.returncode == 0 and "audit" in done.stdout and "Traceback" not in done.stderr
+
+
+def test_a_log_may_come_through_a_pipe(log):
+    done = subprocess.run(["bash", "-c", f'"$0" audit <(cat {log}) && cat {log} | "$0" audit /dev/stdin', INSTALLED], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.count("GOOD: ") == 2, done.stderr
+
+
+@pytest.mark.parametrize("name", ["verify.json", "mutants.json", "qemu.json"])
+@pytest.mark.parametrize("content", ["", "{", "3", '"x"', '[{"a": 1}]', '{"obligations": [{}], "seconds": 1}', '{"obligations": 3, "seconds": 1}', "\udcff"])
+def test_a_damaged_result_is_told_with_the_command_that_makes_it_anew(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content.encode(errors="surrogateescape"))
+    with pytest.raises(results.Damaged, match=f"{name} is damaged, or of another version: run `corollary {name.removesuffix('.json')}`"):
+        report.values(tmp_path)
+
+
+def test_what_is_missing_or_damaged_ends_every_command_in_a_line():
+    for problem in (results.Damaged("x.json is damaged"), CompilerMissing("no C compiler"), MemoryError()):
+        assert told(problem)
+    assert told(KeyError("a mistake of ours")) is None
+
+
+@pytest.mark.parametrize("arguments", [("--sample", "-1"), ("--sample", "nan"), ("--sample", "5"), ("--workers", "0")])
+def test_a_share_of_mutants_is_one(arguments):
+    with pytest.raises(SystemExit) as left:
+        mutants.main([*arguments])
+    assert left.value.code == 2
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    target, link = tmp_path / "kept", tmp_path / "link"
+    write_whole(target, "first")
+    link.symlink_to(target)
+    write_whole(link, b"second")
+    assert link.is_symlink() and target.read_text() == "second" and sorted(tmp_path.iterdir()) == [target, link]
+    with pytest.raises(OSError):
+        write_whole(Path("/dev/full"), b"third")
+    assert Path("/dev/full").is_char_device()

@@ -11,7 +11,7 @@ import pytest
 from wasmtime import wat2wasm
 
 from proofs.workers import processes
-from tools.start import INTERRUPTED
+from tools.start import INTERRUPTED, SIGNALED
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENT = 1.0       # s until a command has ended
@@ -65,6 +65,30 @@ def test_a_command_ends_within_a_second(command, after, endless):
         if took < PATIENT:
             return
     raise AssertionError(f"it took {took:.1f} s to end")
+
+
+def test_who_takes_the_steps_ends_the_one_that_runs():
+    """Also where the signal reaches it alone, and not the step."""
+    process = subprocess.Popen([sys.executable, "-m", "tools.steps"], cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while len(alive(process.pid)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1)
+    process.terminate()
+    deadline = time.monotonic() + 5 * PATIENT       # the step ends after its parent, by itself
+    while alive(process.pid) and time.monotonic() < deadline:
+        process.poll()
+        time.sleep(0.05)
+    assert process.wait() == SIGNALED + signal.SIGTERM and alive(process.pid) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_request_to_end_is_heard_as_ctrl_c_is(number, endless):
+    process = subprocess.Popen([sys.executable, "-m", "tools.start", "run", str(endless), "--invoke", "_start"], cwd=ROOT, text=True, start_new_session=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    time.sleep(3)
+    process.send_signal(number)
+    assert (process.communicate(timeout=20)[0], process.returncode) == ("interrupted\n", SIGNALED + number)
 
 
 def sleeper():

@@ -133,14 +133,14 @@ def test_who_answers_for_each_byte_of_the_image_is_shown(tmp_path):
         assert re.search(rf"<td>(?:<b>)?{name}(?:</b>)?</td><td class=.n.>{size}<", page), name
 
 
-def measured_page(folder, instructions, image_sha256):
+def measured_page(folder, instructions, image_sha256, verified_sha256=None):
     """The page when the function of `page_map`, bounded by one path of 30 instructions on the way there and back, took so many in all."""
     path = {"vectors[8]": ["trap"], "trap": ["gate_dispatch"], "gate_dispatch": ["gate_perform"], "gate_perform": ["memory_page_map"], "memory_page_map": []}
     rows = [row_of(grant_of_too_much(), id=f"{name}/machine-code", property="machine-code", operation=name, result="proved", level=4, counterexample=None,
                    figures={"paths": 1, "instructions": 6, "stack": 16, "routes": [[6, 16, callees, True]]}) for name, callees in path.items()]
     worst = {"runs": 3, "instructions": instructions, "stack": 80}
     counted = {"functions": {"memory_page_map": worst | {"instructions": 6}}, "operations": {"memory_page_map": worst}}
-    (folder / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows}))
+    (folder / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows, "kernel_sha256": verified_sha256 or built().sha256}))
     (folder / "qemu.json").write_text(json.dumps({"image_sha256": image_sha256, "counted": counted}))
     return report.write(folder / "report" / "index.html", folder).read_text()
 
@@ -156,7 +156,14 @@ def test_hypercalls_are_shown_beside_their_bounds(tmp_path):
 
 def test_more_than_was_proved_and_another_image_are_told(tmp_path):
     page = measured_page(tmp_path, 31, "abc123")
-    assert "More than was proved: page_map<" in page and "of another image" in page
+    assert "More than was proved: page_map<" in page and "<code>make qemu</code> found is of another image" in page
+
+
+def test_proofs_of_another_image_are_told_and_not_shown_as_of_this_one(tmp_path):
+    """What was verified before the kernel was changed says nothing of the kernel as it is."""
+    page = measured_page(tmp_path, 30, built().sha256, verified_sha256="def456")
+    assert "<code>make verify</code> found is of another image" in page and "make qemu</code> found" not in page
+    assert "def456" in page and built().sha256 not in page.replace(f"<b>{built().sha256}", "").split('id="qemu"')[0]
 
 
 def test_without_any_result_there_is_still_a_page(tmp_path):
