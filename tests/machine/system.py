@@ -25,7 +25,7 @@ class Instruction(Platform):
     uses = frozenset(instructions.ROWS)
 
     def __init__(self, code, held=None, memory=None):
-        self.fresh, self.memory, self.image = 0, memory or {}, SimpleNamespace(read=lambda address, size: code.to_bytes(size, "little"))
+        self.fresh, self.memory, self.multiples, self.image = 0, memory or {}, {}, SimpleNamespace(read=lambda address, size: code.to_bytes(size, "little"))
         self.thread = Thread(SLOT, Registers(lambda node: 0), None, {})
         for name, value in (held or {}).items():
             if name.lower() in registers():
