@@ -1,0 +1,138 @@
+"""Which test notices a change of the prover? Recorded once: which lines each test runs, and how long it takes.
+
+A change is looked for by the tests that run its lines, the cheapest first; which of them noticed it is written down in
+`mutants_witnesses.json`, and is tried first from then on. So the search is needed again only where a change is new.
+
+    python -m proofs.mutants_reach [--seed S]       records, and looks for a witness of every mutant that has none
+"""
+
+import argparse
+import ast
+import json
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from proofs import mutants_source
+from proofs.mutants_source import ROOT, WITNESSES
+
+FOLDER = Path("build/reach")
+TESTS = ("language/test_bits", "language/test_loops", "language/test_readings", "language/test_machine_words", "proofs/test_called",
+         "proofs/test_handlers", "proofs/test_machine_code", "proofs/test_registers", "proofs/test_convention", "proofs/test_contracts",
+         "proofs/test_image", "proofs/test_noninterference", "proofs/test_integrity", "proofs/test_translation", "proofs/test_second",
+         "proofs/test_verify", "proofs/test_rules", "machine/test_instructions", "machine/test_system", "machine/test_walker",
+         "machine/test_oracle", "model/test_proofs", "model/test_findings")
+SEARCH = 240        # seconds of processor time, for the search alone
+
+
+class Recorder:
+    """Notes what each test runs; a plugin of pytest."""
+
+    def __init__(self, coverage, file):
+        self.coverage, self.file, self.rows, self.failed = coverage, file, {}, False
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item):
+        self.coverage.erase()
+        self.failed, start = False, time.process_time()
+        self.coverage.start()
+        try:
+            return (yield)
+        finally:
+            self.coverage.stop()
+            data = self.coverage.get_data()
+            lines = {str(Path(name).relative_to(ROOT)): sorted(data.lines(name)) for name in data.measured_files()}
+            self.rows[item.nodeid] = [round(time.process_time() - start, 2), lines, self.failed]
+
+    def pytest_runtest_logreport(self, report):
+        self.failed |= report.failed
+
+    def pytest_sessionfinish(self):
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text(json.dumps(self.rows))
+
+
+def record(test):
+    """Record a file of tests, in this process."""
+    from coverage import Coverage
+    plugin = Recorder(Coverage(include=["proofs/*"], data_file=None), kept(test))
+    return pytest.main(["-q", "--numprocesses=0", "-p", "no:cacheprovider", f"tests/{test}.py"], plugins=[plugin])
+
+
+def kept(test):
+    """Where a record is."""
+    return FOLDER / f"tests_{test.replace('/', '_')}.py.json"
+
+
+@lru_cache(maxsize=1)
+def recorded():
+    """`(test, seconds, lines of each file)` of all tests that pass as things are, the cheapest first."""
+    rows = [(name, *row) for file in sorted(FOLDER.glob("*.py.json")) for name, row in json.loads(file.read_text()).items()]
+    return sorted(((name, seconds, {file: frozenset(numbers) for file, numbers in lines.items()}) for name, seconds, lines, failed in rows if not failed),
+                  key=lambda row: row[1])
+
+
+def reaching(mutant, seconds):
+    """The tests that run the changed lines, the cheapest first, as many as take no longer than so many seconds."""
+    wanted, chosen, total = changed_lines(mutant), [], 0
+    for name, cost, lines in recorded():
+        if any(lines.get(file, frozenset()) & numbers for file, numbers in wanted.items()):
+            total += cost
+            if total > seconds:
+                break
+            chosen.append(name)
+    return chosen
+
+
+def changed_lines(mutant):
+    """The lines of each file that matter: those of the change; of a table, all that name it."""
+    if mutant.function:
+        return {mutant.file: frozenset(range(mutant.first, mutant.last + 1))}
+    tree = ast.parse((ROOT / mutant.file).read_text())
+    statement = next(node for node in tree.body if node.lineno <= mutant.first <= node.end_lineno)
+    names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return {str(path.relative_to(ROOT)): lines for path in sorted((ROOT / "proofs").rglob("*.py")) if (lines := naming(path, names))}
+
+
+def naming(path, names):
+    """The lines of functions of a file that have one of some names in them."""
+    functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
+    return frozenset(node.lineno for function in functions for node in ast.walk(function)
+                     if isinstance(node, (ast.Name, ast.Attribute)) and (getattr(node, "id", "") in names or getattr(node, "attr", "") in names))
+
+
+def searched(mutant):
+    """What notices a mutant that has no witness, and the seconds of processor time."""
+    return mutants_source.taken(mutant, reaching(mutant, SEARCH), SEARCH)
+
+
+def main(arguments=None):
+    """Record what is not recorded, and write down a witness of every mutant that one is found for."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.mutants_reach", description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--record", metavar="TEST", help="record one file of tests in this process")
+    parser.add_argument("--workers", type=int, default=2)
+    chosen = parser.parse_args(arguments)
+    if chosen.record:
+        return record(chosen.record)
+    for test in TESTS:
+        if not kept(test).exists() and (ROOT / f"tests/{test}.py").exists():
+            subprocess.run([sys.executable, "-m", "proofs.mutants_reach", "--record", test], cwd=ROOT, check=False)
+    known = dict(mutants_source.witnesses())
+    missing = [mutant for mutant in mutants_source.sample(chosen.seed) if mutant.id not in known]
+    with ThreadPoolExecutor(chosen.workers) as pool:
+        for mutant, (said, seconds) in zip(missing, pool.map(searched, missing)):
+            print(f"{mutant.id} {seconds} s {said or 'nobody notices'}\n    {mutant.change}", flush=True)
+            if said.startswith("test: "):
+                known[mutant.id] = said.removeprefix("test: ")
+                WITNESSES.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,180 @@
+"""Who proves the prover? Small changes of its source, made by program, each to be noticed by a quick test of what must fail or hold.
+
+A change makes a check weaker or forgets something: a refusal is dropped, a word is compared with itself, an obligation is
+not recorded. It runs in a process of its own, in which the changed text is imported, against the tests that run the
+changed lines; a minute of processor time is all they have.
+
+    python -m proofs.mutants_source ID SECONDS TEST...      prints the first test that fails with the change
+"""
+
+import ast
+import hashlib
+import json
+import os
+import resource
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from proofs.mutants_breaks import Finder
+from proofs.mutants_operators import changes
+
+KIND = "source"
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS = 60            # of processor time, for all tests of one mutant
+COUNT = 200
+OF_STATES = ("bits", "cover", "engine", "frame", "loops", "outside", "pair", "prove", "quantified", "replay", "respect", "second",
+             "symbolic", "transition", "unwinding")
+OF_CODE = tuple(sorted(path.stem for path in (ROOT / "proofs/machine").glob("*.py") if path.stem != "__init__"))
+MODULES = (*(f"proofs.{name}" for name in OF_STATES), *(f"proofs.machine.{name}" for name in OF_CODE))
+"""All that decides whether something is proved."""
+WITNESSES = Path(__file__).with_name("mutants_witnesses.json")
+BROKEN = "does not compile"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of the text of a module."""
+
+    module: str
+    function: str       # dotted, inside the module; empty for what is outside functions
+    what: str           # the name of the operator
+    first: int          # the lines that it replaces: the first, and where in it
+    start: int
+    last: int
+    end: int
+    old: str
+    new: str
+    copy: int           # which of several alike
+
+    @property
+    def id(self):
+        """The same as long as the text of the change and its function have their names."""
+        said = "\0".join((self.function, self.what, self.old, self.new, str(self.copy)))
+        return f"{KIND}-{self.module.removeprefix('proofs.')}-{hashlib.sha256(said.encode()).hexdigest()[:10]}"
+
+    @property
+    def file(self):
+        """The path of the module, from the root."""
+        return f"{self.module.replace('.', '/')}.py"
+
+    @property
+    def change(self):
+        """`file:line function `old` -> `new``."""
+        old, new = (" ".join(text.split()) for text in (self.old, self.new))
+        return f"{self.file}:{self.first} {self.function} `{old}` -> `{new}`"
+
+    def edited(self, text):
+        """The text of the module with the change."""
+        lines = text.splitlines(keepends=True)
+        head, tail = (lines[number - 1].encode() for number in (self.first, self.last))
+        middle = head[:self.start].decode() + self.new + tail[self.end:].decode()
+        return "".join((*lines[:self.first - 1], middle, *lines[self.last:]))
+
+
+@lru_cache(maxsize=None)
+def text_of(module):
+    """The source of a module."""
+    return (ROOT / f"{module.replace('.', '/')}.py").read_text()
+
+
+@lru_cache(maxsize=None)
+def of(module):
+    """The mutants of a module, by their ids."""
+    lines, found, copies = [line.encode() for line in text_of(module).splitlines(keepends=True)], {}, {}
+    for function, what, node, new in changes(ast.parse(text_of(module))):
+        place = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+        old = between(lines, *place)
+        copies[function, what, old, new] = copy = copies.get((function, what, old, new), -1) + 1
+        mutant = Mutant(module, function, what, *place, old, new, copy)
+        found[mutant.id] = mutant
+    return found
+
+
+def between(lines, first, start, last, end):
+    """The text from a place to another, of lines that are bytes."""
+    whole = b"".join(lines[first - 1:last])
+    return whole[start:len(whole) - len(lines[last - 1]) + end].decode()
+
+
+def compiles(mutant):
+    """Is the changed text one of Python?"""
+    try:
+        compile(mutant.edited(text_of(mutant.module)), mutant.file, "exec", dont_inherit=True)
+    except SyntaxError:
+        return False
+    return True
+
+
+def in_order(seed, names):
+    """Names in an order that depends on the seed and on each name alone."""
+    return sorted(names, key=lambda name: hashlib.sha256(f"{seed}\0{name}".encode()).digest())
+
+
+def sample(seed=0, share=1.0):
+    """Some mutants of every module, of every operator by turns; a smaller share is the beginning of a larger."""
+    queues = {}
+    for module in MODULES:
+        for id_ in in_order(seed, of(module)):
+            queues.setdefault(f"{module} {of(module)[id_].what}", []).append(id_)
+    turns = [[queues[name][rank] for name in in_order(seed, queues) if rank < len(queues[name])] for rank in range(max(map(len, queues.values())))]
+    mutants = (named(id_) for turn in turns for id_ in turn)
+    return list(islice(filter(compiles, mutants), max(1, round(COUNT * share))))
+
+
+def named(id_):
+    """The mutant of an id."""
+    return of("proofs." + id_.removeprefix(f"{KIND}-").rsplit("-", 1)[0])[id_]
+
+
+# ---- who notices
+
+
+@lru_cache(maxsize=1)
+def witnesses():
+    """The test that noticed each mutant when it was looked for: it is tried first."""
+    return json.loads(WITNESSES.read_text()) if WITNESSES.exists() else {}
+
+
+def taken(mutant, tests, seconds=SECONDS):
+    """`(what the process said, seconds of processor time)` of tests that run with a change."""
+    command = [sys.executable, "-m", "proofs.mutants_source", mutant.id, str(seconds), *tests]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    with process.stdout:
+        lines = [line for line in process.stdout.read().splitlines() if line.startswith("noticed ")]
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return lines[-1].removeprefix("noticed ") if lines else "", round(used.ru_utime + used.ru_stime, 2)
+
+
+def found(mutant):
+    """`(what notices a mutant, seconds of processor time)`: the test that did before, or the first of all that run the changed lines."""
+    known = witnesses().get(mutant.id)
+    said, seconds = taken(mutant, [known]) if known else ("", 0)
+    if said:
+        return said, seconds
+    from proofs.mutants_reach import reaching
+    return taken(mutant, reaching(mutant, SECONDS)) if reaching(mutant, SECONDS) else ("", 0)
+
+
+def main(id_, seconds, *tests):
+    """Print the first test that fails with a change."""
+    from proofs.mutants_tests import first_failing
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
+    mutant = named(id_)
+    sys.meta_path.insert(0, Finder(mutant))
+    try:
+        __import__(mutant.module)
+    except Exception as problem:
+        print(f"noticed {BROKEN}: {type(problem).__name__}")
+        return 1
+    said = first_failing(*tests)
+    print(f"\nnoticed {said}" if said else "nobody notices")
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
