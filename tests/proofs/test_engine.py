@@ -1,0 +1,225 @@
+"""Does the engine prove what follows from the invariants, and nothing else? Asked of steps that change one scalar, or none."""
+
+import pytest
+import z3
+
+from proofs import bits
+from proofs.cover import decide as decide_cover
+from proofs.cover import premises
+from proofs.engine import Question
+from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
+from proofs.prove import Step, nothing
+from proofs.respect import respect_goal
+from proofs.symbolic import TOP
+from proofs.transition import Run, Transition, place
+from spec.language.builtins import implies
+from spec.language.frontend import translate
+from spec.language.types import Index
+from spec.observation import ALONE, OBSERVATIONS
+from spec.operation import OPERATIONS
+from spec.property import Property
+from spec.state import Call, Kernel, PageId, PartitionId
+from spec.vocabulary import PageKind, PartitionState, Status
+
+LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
+WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
+STILL = Transition("any state", nothing)
+
+
+def pages_are_data(s: Kernel, page: PageId) -> bool:
+    return s.page[page].kind == PageKind.DATA
+
+
+def roots_are_data(s: Kernel, p: PartitionId) -> bool:
+    return s.page[s.partition[p].root].kind == PageKind.DATA
+
+
+def is_never_so(s: Kernel, page: PageId) -> bool:
+    return implies(s.page[page].kind == PageKind.DATA and s.page[page].kind == PageKind.FREE, s.idle)
+
+
+def is_so_once_in_a_premise(s: Kernel, page: PageId) -> bool:
+    return s.idle or s.idle and implies(s.idle, s.page[page].kind == PageKind.FREE)
+
+
+def is_sometimes_so(s: Kernel, page: PageId) -> bool:
+    return s.sequence < 9 and implies(s.page[page].kind == PageKind.DATA, implies(s.page[page].owner == 3, s.idle))
+
+
+DATA = Property("DATA", "every page is one of data", pages_are_data)
+
+
+def read(run, *path, index=None):
+    """A scalar of the state before."""
+    cell = place("s")
+    for part in path:
+        cell = cell.element(index) if part == "[]" else cell.field(part, cell.type.fields[part])
+    return run.before.read(cell, run.executor.index_types(cell), TOP)
+
+
+PAGE = z3.Const("?page", bits.sort(PageId))
+
+
+def asked(premises_, goal, invariants=(), step=STILL, effort=None):
+    """What comes of a question about any state; premises and goal are functions of the run."""
+    run = Run(step)
+    question = Question(run, invariants, quantified=[("?page", PageId, PAGE)], **({"effort": effort} if effort is not None else {}))
+    return question.decide([premise(run) for premise in premises_], goal(run))
+
+
+# ---- a question
+
+
+def test_a_scalar_has_the_values_of_its_type_and_no_others():
+    assert asked([], lambda run: z3.ULT(read(run, "page", "[]", "kind", index=PAGE), PageKind.bound)).result == "proved"
+    assert asked([], lambda run: read(run, "page", "[]", "kind", index=PAGE) != PageKind.bound - 1).result == "refuted"
+
+
+def test_a_premise_counts_and_nothing_else_is_one():
+    few = lambda run: z3.ULT(read(run, "sequence"), 4)      # noqa: E731
+    assert asked([few], lambda run: z3.ULT(read(run, "sequence"), 5)).result == "proved"
+    assert asked([few], lambda run: z3.ULT(read(run, "sequence"), 3)).result == "refuted"
+    assert asked([lambda run: True], few).result == "refuted"
+
+
+def test_an_invariant_holds_at_every_index_that_a_question_speaks_of():
+    is_data = lambda run: read(run, "page", "[]", "kind", index=PAGE) == int(PageKind.DATA)         # noqa: E731
+    assert asked([], is_data).result == "refuted"
+    told = asked([], is_data, (DATA,))
+    assert told.result == "proved" and told.assumptions == ("DATA",)
+    assert asked([], lambda run: bits.negate(is_data(run)), (DATA,)).result == "refuted"
+
+
+def test_an_invariant_is_none_of_the_state_that_boot_finds():
+    is_data = lambda run: bits.truth(run.evaluate(pages_are_data, [place("s"), PAGE], run.before)[0])       # noqa: E731
+    assert asked([], is_data, (DATA,), Transition("boot", nothing, from_zero=True)).result == "refuted"
+
+
+def test_a_question_that_takes_too_long_is_not_decided():
+    told = asked([], lambda run: read(run, "sequence") * read(run, "sequence") != 49, effort=0)
+    assert told.result == "unknown" and told.candidate is None
+
+
+def test_a_counterexample_breaks_the_goal_and_no_invariant():
+    told = asked([], lambda run: read(run, "page", "[]", "owner", index=PAGE) != 3, (DATA,))
+    state, page = told.candidate.roots["s"], told.candidate.scalars["?page"]
+    assert told.result == "refuted" and state.page[page].owner == 3 and state.page[page].kind == PageKind.DATA
+
+
+# ---- a step
+
+
+def vacate(s: Kernel) -> None:
+    s.partition[0].state = PartitionState.VACANT
+
+
+def count(s: Kernel) -> None:
+    s.sequence += 1
+
+
+def count_carefully(s: Kernel) -> None:
+    if s.sequence < 1000:
+        s.sequence += 1
+
+
+def is_there(s: Kernel) -> bool:
+    return s.partition[0].state != PartitionState.VACANT
+
+
+THERE = Property("THERE", "the first partition is there", is_there)
+
+
+def step(function):
+    found = Step(Transition(function.__name__, function))
+    found.invariants = [THERE]
+    return found
+
+
+def test_what_a_step_breaks_is_refuted_by_a_state_that_replays():
+    told = step(vacate).preserves(THERE)
+    assert told.result == "refuted" and told.counterexample.holds is False
+    assert told.counterexample.roots["s"].partition[0].state != PartitionState.VACANT
+
+
+def test_what_a_step_leaves_is_proved():
+    assert step(count_carefully).preserves(THERE).result == step(nothing).preserves(THERE).result == "proved"
+
+
+def is_zero_or_counted(s: Kernel) -> None:
+    if s.sequence > 0:
+        s.sequence -= 1
+
+
+@pytest.mark.parametrize(("function", "result"), [(count, "refuted"), (count_carefully, "proved"), (is_zero_or_counted, "proved")])
+def test_a_sum_that_may_overflow_is_refuted_where_it_stands(function, result):
+    told = step(function).well_formed("test_engine")
+    assert told.result == result and ("fits" in told.reason) == (result == "refuted")
+
+
+# ---- premises of properties
+
+
+@pytest.mark.parametrize(("function", "numbers", "results"), [
+    (is_never_so, 1, ["refuted"]), (is_sometimes_so, 2, ["proved", "proved"]), (is_so_once_in_a_premise, 0, []), (pages_are_data, 0, [])])
+def test_a_premise_that_no_state_meets_is_refuted(function, numbers, results):
+    found = premises(translate(function))
+    assert len(found) == numbers
+    property_ = Property("P", "a property", function)
+    assert [decide_cover(property_, conditions, "any state/P", Step(STILL)).result for conditions in found] == results
+
+
+def test_an_inner_premise_is_met_together_with_those_around_it():
+    assert [len(conditions) for conditions in premises(translate(is_sometimes_so))] == [1, 2]
+
+
+# ---- what a refused call, or a call of others, may change
+
+
+def test_every_table_of_the_state_has_scalars():
+    assert {leaf.split(".")[0] for leaf in LEAVES} == set(Kernel.fields) and len(LEAVES) > 2 * len(Kernel.fields)
+
+
+def changed_alone(leaf, operation=WITHOUT_HANDLES.number):
+    """A call without handles that changes one scalar alone, anywhere in its table: the run, and the condition that it does."""
+    run, (cell, _) = Run(STILL), LEAVES[leaf]
+    value = z3.Const("value", bits.sort(cell.type))
+    old = run.before.read(cell, run.executor.index_types(cell), TOP)
+    run.after = run.before.fork()
+    run.after.write(place("call").field("operation", Call.fields["operation"]), operation, TOP)
+    run.after.write(cell, value, TOP)
+    return run, cell, value != old
+
+
+def can_fail(goal, *conditions):
+    """Can a goal fail on some conditions?"""
+    solver = z3.SolverFor("QF_UFBV")
+    solver.add(*map(bits.truth, conditions), bits.truth(bits.negate(goal)))
+    return solver.check() == z3.sat
+
+
+@pytest.mark.parametrize("leaf", LEAVES)
+def test_a_refused_call_changes_the_books_and_the_account_of_its_caller_alone(leaf):
+    run, cell, changed = changed_alone(leaf)
+    current, owned = read(run, "current"), cell.path[0] == "partition" and cell.path[2] in ACCOUNT
+    for status, refused in ((Status.BAD_ARGUMENT, True), (Status.OK, False)):
+        run.status = status
+        _, goal = frame_goal(run)
+        assert can_fail(goal, changed) == (refused and cell.path[0] not in BOOKS)
+        if owned:
+            same = bits.compare("==", cell.indices[0], current, PartitionId)
+            assert not can_fail(goal, changed, same) and can_fail(goal, changed, bits.negate(same)) == refused
+
+
+@pytest.mark.parametrize("leaf", LEAVES)
+def test_a_bystander_is_disturbed_by_any_change_of_what_it_sees(leaf):
+    run, cell, changed = changed_alone(leaf)
+    variables, goal = respect_goal(run, ())
+    bystander = variables[0][2]
+    field = cell.path[2] if len(cell.path) > 2 else None
+    rows = [row for row in OBSERVATIONS if row.table == cell.path[0] and field in (*row.only, *(() if row.only else (field,)))]
+    indices = [index for index, type_ in zip(cell.indices, run.executor.index_types(cell)) if isinstance(type_, Index)]
+    seen = [run.evaluate(row.sees, [place("s"), bystander, ALONE, *indices], run.before)[0] for row in rows]
+    assert can_fail(goal, changed) == can_fail(False, bits.disjoin(seen), bystander != run.actor)
+    assert not can_fail(goal, changed, bystander == run.actor)
+    vacant = read(run, "partition", "[]", "state", index=bystander) == int(PartitionState.VACANT)
+    assert not can_fail(goal, changed, vacant)

@@ -1,0 +1,262 @@
+"""Does each piece of the prover of machine code refuse what it must, and count what it must, when it is asked alone?"""
+
+from types import SimpleNamespace
+
+import pytest
+import z3
+
+from proofs.machine import constant_time, instructions, obligations, words
+from proofs.machine.bounds import ENTRY, Bounds, may_name
+from proofs.machine.calls import cells, facts_of, result_of
+from proofs.machine.contracts import CAUSES, CONTRACTS, REGION
+from proofs.machine.image import Image
+from proofs.machine.lift import NotAllowed, Varnode
+from proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, place_of
+from proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
+from proofs.machine.path import Path
+from proofs.machine.processor import Registers, evaluate
+from proofs.machine.refine import Comparison, Different, Model, Vacuous
+from proofs.machine.summary import named, possible_results
+from proofs.symbolic import Reference
+from spec.language.layout import size_of
+from spec.state import Kernel
+from spec.vocabulary import Status
+
+WORD = z3.BitVec("word", ADDRESS)
+STATE = Reference("s", (), (), Kernel)
+
+
+# ---- where an address leads
+
+
+@pytest.fixture
+def layout():
+    """A layout, and what it obliges: `(condition, what)`."""
+    found = []
+    made = Layout(lambda condition, what: found.append((condition, what)))
+    made.found = found
+    return made
+
+
+def slot(record, name):
+    """Where a field of a record lies."""
+    return next(each for each in record.layout.slots if each.name == name)
+
+
+def holds(conditions, *known):
+    """Do conditions follow from what is known?"""
+    solver = z3.Solver()
+    solver.add(*known, z3.Not(z3.And(*[words.condition(condition) for condition in conditions])))
+    return solver.check() == z3.unsat
+
+
+def test_an_element_is_indexed_in_range_or_that_is_to_be_proved(layout):
+    pages, size = STATE.field("page", Kernel.fields["page"]), size_of(Kernel.fields["page"].element)
+    pieces, taken = layout.scalars(pages, [], 0, [(size, WORD)], 1)
+    assert taken == 1 and pieces[0].place.path[:2] == ("page", "[]")
+    conditions = [condition for condition, _ in layout.found]
+    assert holds(conditions, z3.ULT(WORD, pages.type.length)) and not holds(conditions, z3.ULE(WORD, pages.type.length))
+
+
+def test_a_known_element_out_of_range_is_refused(layout):
+    pages = STATE.field("page", Kernel.fields["page"])
+    size, count = size_of(pages.type.element), pages.type.length
+    assert layout.scalars(pages, [], size * (count - 1), [], 1)[0][0].place.indices == (count - 1,)
+    with pytest.raises(NotAllowed, match="out of range"):
+        layout.scalars(pages, [], size * count, [], 1)
+    with pytest.raises(NotAllowed, match="out of range"):
+        layout.scalars(pages, [], -size, [], 1)
+
+
+def test_an_address_runs_through_no_scalar(layout):
+    with pytest.raises(NotAllowed, match="runs through sequence"):
+        layout.scalars(STATE.field("sequence", Kernel.fields["sequence"]), [], 0, [(1, WORD)], 1)
+    with pytest.raises(NotAllowed, match="runs through page"):
+        layout.scalars(STATE.field("page", Kernel.fields["page"]), [], 0, [(1, WORD)], 1)
+
+
+def test_nothing_lies_behind_a_record(layout):
+    with pytest.raises(NotAllowed, match="is behind Kernel"):
+        layout.scalars(STATE, [], Kernel.layout.size, [], 1)
+
+
+def test_a_pointer_leads_to_an_element_in_range_of_the_type_that_is_wanted(layout):
+    pages = STATE.field("page", Kernel.fields["page"])
+    page, at, size = pages.type.element, slot(Kernel, "page").offset, size_of(pages.type.element)
+    found = place_of(layout, STATE, at, [(size, WORD)], page)
+    assert found.path == ("page", "[]") and found.type is page
+    conditions = [condition for condition, _ in layout.found]
+    assert holds(conditions, z3.ULT(WORD, pages.type.length)) and not holds(conditions, z3.ULE(WORD, pages.type.length))
+    for offset, parts, wanted in ((at + 1, [], page), (at, [(1, WORD)], page), (at, [], Kernel.fields["partition"].element)):
+        with pytest.raises(NotAllowed):
+            place_of(layout, STATE, offset, parts, wanted)
+
+
+@pytest.mark.parametrize(("value", "constant", "parts"), [
+    (WORD + 8, 8, [1]), (WORD * 24 + WORD, 0, [25]), (8 - WORD, 8, [-1]), (~WORD, (1 << ADDRESS) - 1, [-1]), ((WORD << 3) + WORD * 2 + 1, 1, None), (WORD - WORD, 0, [])])
+def test_an_address_is_the_sum_that_it_is(value, constant, parts):
+    found = linear(value)
+    total = found.constant + sum((factor * word for factor, word in found.parts.values()), z3.BitVecVal(0, ADDRESS))
+    assert found.constant == constant and holds([total == value])
+    assert parts is None or [factor for factor, _ in found.parts.values()] == parts
+
+
+def test_a_sum_is_a_multiple_where_all_of_it_is():
+    def found(constant, factor, known=()):
+        return multiple(Linear(constant, {WORD.get_id(): (factor, WORD)}), 16, {WORD.get_id(): each for each in known})
+    assert found(32, 16) is True and found(32, 2, [8]) is True and found(8, 16) is False
+    assert not holds([found(0, 2, [4])]) and not holds([found(8, 1)]) and holds([found(8, 1)], WORD == 24)
+
+
+# ---- what is read
+
+
+def test_a_variable_is_no_constant():
+    image = built()
+    base, content, _ = next(section for section in image.sections if not section[2])
+    assert image.constant(base, 8) == bytes(content[:8])
+    image = Image(image.path)
+    image.sections.append((0, bytearray(16), True))
+    assert image.read(0, 8) == bytes(8)
+    with pytest.raises(LookupError, match="is not read-only"):
+        image.constant(0, 8)
+    for address, size in ((12, 8), (16, 1)):
+        with pytest.raises(LookupError, match="is not in the image"):
+            image.read(address, size)
+
+
+def test_a_p_code_operation_without_a_meaning_is_refused():
+    node = Varnode("const", 0, 8)
+    with pytest.raises(NotAllowed, match="FLOAT_TRUNC has no meaning"):
+        evaluate(SimpleNamespace(name="FLOAT_TRUNC", inputs=[node], output=node), Registers(None))
+
+
+def test_a_wide_read_of_a_narrow_write_is_refused():
+    pieces = Registers(None)
+    pieces[Varnode("register", 0, 4)] = 1
+    with pytest.raises(NotAllowed, match="read wider"):
+        pieces[Varnode("register", 0, 8)]
+
+
+# ---- premises, and what is compared
+
+
+def test_what_is_impossible_is_compared_with_nothing():
+    comparison = Comparison(built(), named()["capability_id"])
+    thread = next(comparison.machine.paths())
+    assert comparison.compare(thread)
+    comparison.solver.add(False)
+    model = Model(comparison, comparison.machine.store.fork(), [])
+    comparison.thread, comparison.model, comparison.consumed, comparison.used = thread, model, 0, set()
+    with pytest.raises(Vacuous):
+        comparison.one(thread, model)
+
+
+def test_a_goal_that_fails_is_named():
+    comparison = Comparison(built(), named()["capability_id"])
+    with pytest.raises(Different, match="the second goal"):
+        comparison.prove([(WORD == WORD + 0, "the first goal"), (WORD != 3, "the second goal")], Path(0, None, None, {}))
+
+
+def test_a_result_is_one_of_those_that_the_function_names_and_of_its_type():
+    function = next(function for function in named().values() if function.returns is Status and possible_results(function.symbol))
+    results, result = possible_results(function.symbol), result_of(function, "now")
+    others = [number for number in range(Status.bound) if number not in results]
+    facts = [words.condition(fact) for fact in facts_of(function, result)]
+    assert others and holds([z3.Or(*[result == number for number in results])], *facts)
+    assert all(not holds([result != number], *facts) for number in results)
+
+
+def test_every_scalar_of_an_object_has_its_place():
+    partition = Kernel.fields["partition"].element
+    for name in partition.fields:
+        if hasattr(partition.fields[name], "storage"):
+            assert list(cells(partition, (name,))) == [(slot(partition, name).offset, partition.fields[name], ())]
+    pages = Kernel.fields["page"]
+    size, first = size_of(pages.element), slot(pages.element, "owner").offset
+    assert [offset for offset, _, _ in cells(pages, ("[]", "owner"))][:3] == [first, size + first, 2 * size + first]
+
+
+# ---- which obligations there are
+
+
+def test_every_function_of_the_model_is_compared_in_every_build():
+    ids = [id_ for step in obligations.steps() for id_, _, _ in obligations.questions(step)]
+    wanted = {f"{symbol}/{property_}" for symbol in named() for property_ in BUILDS}
+    wanted |= {f"{symbol}/{constant_time.PROPERTY}" for symbol in constant_time.closure()}
+    wanted |= {f"{name}/{property_}" for name in CONTRACTS for property_ in BUILDS}
+    wanted |= {f"image/{property_}-{about}" for about in IMAGE for property_ in BUILDS}
+    assert set(ids) == wanted and len(ids) == len(wanted)
+
+
+def test_only_the_platform_raises_questions_about_the_image():
+    for step in obligations.steps():
+        ids = {id_ for id_, _, _ in obligations.questions(step)}
+        assert any(id_.startswith("image/") for id_ in ids) == (step == PLATFORM)
+
+
+def test_what_a_function_rests_on_is_in_the_key_of_its_proof(monkeypatch):
+    before = obligations.key("capability_id/machine-code")
+    assert obligations.key("capability_live/machine-code") != before
+    for owner, name, value in ((obligations, "rules", lambda: "other rules"), (obligations.second, "mark", lambda: "bitwuzla"),
+                               (obligations, "built", lambda build: SimpleNamespace(sha256="another image")), (obligations, "model", lambda: "another model")):
+        with monkeypatch.context() as changed:
+            changed.setattr(owner, name, value)
+            assert obligations.key("capability_id/machine-code") != before, name
+
+
+def failing():
+    raise ValueError("the reason")
+
+
+def test_what_fails_of_the_image_is_refuted_with_its_reason():
+    assert (checked("image/x-y", lambda: {"n": 1}, ValueError, "").result, checked("image/x-y", lambda: {"n": 1}, ValueError, "").figures) == ("proved", {"n": 1})
+    row = checked("image/x-y", failing, ValueError, "")
+    assert (row.result, row.reason, row.figures) == ("refuted", "the reason", {})
+
+
+# ---- bounds
+
+
+def rows(**routes):
+    """Rows of functions with their paths: instructions, stack, callees, whether it returns, and operations."""
+    return [{"id": f"{name}/machine-code", "operation": name, "figures": {"routes": found}} for name, found in routes.items()]
+
+
+def test_the_longest_path_counts_with_all_that_it_calls():
+    found = Bounds(rows(f=[[5, 16, ["g"], True, None], [9, 0, [], True, None]], g=[[7, 32, [], True, None]]))
+    assert found.instructions("f") == 12 and found.stack("f") == 48
+
+
+@pytest.mark.parametrize(("name", "bound"), [("f", None), ("g", None), ("h", 5), ("k", None)])
+def test_what_has_no_bound_has_none(name, bound):
+    found = Bounds(rows(f=[[5, 16, ["g"], True, None]], g=[[None, 32, [], True, None]], h=[[5, 8, [], True, None], [99, 8, [], False, None]],
+                        k=[[5, 8, ["nobody"], True, None]]))
+    assert found.instructions(name) == bound
+
+
+def test_paths_of_other_operations_do_not_count():
+    assert may_name([1, 0, [], True, [3, 4]], 4) and not may_name([1, 0, [], True, [3, 4]], 5)
+    assert may_name([1, 0, [], True, None], 5) and may_name([1, 0, [], True], 5) and may_name([1, 0, [], True, [3]], None)
+    found = Bounds(rows(f=[[5, 16, ["g"], True, [3]], [9, 0, [], True, [4]]], g=[[1, 0, [], True, None]]))
+    assert found.instructions("f", (), 3) == 6 and found.instructions("f", (("f", "g"),)) == 6
+
+
+def of_the_kernel(count, depth):
+    """Rows in which every way into the kernel takes so much."""
+    return rows(**{name: [[count, depth, [], True, None]] for name in (*CONTRACTS, "gate_dispatch", "trap")})
+
+
+def test_a_stack_that_is_as_deep_as_it_may_be_fits_and_no_deeper():
+    size = REGION["stack"].size
+    assert [fits(of_the_kernel(1, depth), "machine-code").result for depth in (size, size + 1)] == ["proved", "refuted"]
+    assert fits(rows(), "machine-code").result == ends(rows()).result == "unknown"
+    assert ENTRY == f"vectors[{CAUSES['SYNCHRONOUS']}]"
+
+
+# ---- forms
+
+
+def test_every_load_and_store_of_one_register_has_a_form():
+    names = {form.name for form in instructions.forms()}
+    assert {f"{start}{end}" for start in ("ldr", "str") for end in ("", "b", "h")} | {"ldrsb", "ldrsh", "ldrsw"} <= names
