@@ -162,5 +162,5 @@ def unchecked():
 def load_unchecked(program):
     """The exported function of an instance whose steps are those of another library."""
     instance = Instance(program.wasm.read_bytes())
-    instance.run.steps = library(UNCHECKED).run
+    instance.run.turn = library(UNCHECKED).turn
     return entry_of(instance)

@@ -8,11 +8,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import get_ident
 
 from codegen.folders import GENERATED, ROOT
 
 KERNEL = GENERATED / "kernel"
 VM = GENERATED / "vm"
+TURN = ROOT / "host" / "turn.c"
 BUILD = ROOT / "build"
 PINNED = "0.17.0"
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
@@ -90,7 +92,7 @@ def linked(target, paths, flags):
     """Some C files, compiled, and linked if the flags do not forbid it, to a file that is there whole or not at all; its path."""
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
-        new = target.with_suffix(f".{os.getpid()}")     # somebody else may be about to make the same
+        new = target.with_suffix(f".{os.getpid()}.{get_ident()}")       # somebody else may be about to make the same
         run([*compiler(), *flags, *map(str, paths), "-o", str(new)])
         new.replace(target)
     return target
@@ -119,7 +121,12 @@ def aarch64_object(path, out_dir, flags):
 def vm_library(extra=(), out_dir=BUILD / "host"):
     """The WebAssembly VM as a shared library for this machine, perhaps with extra flags; its path."""
     flags = (*VM_HOST, *extra)
-    return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", [path for path in sorted(VM.glob("*.c")) if path.name != "bytes.c"], (*flags, "-I", str(VM)))
+    return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", vm_sources(), (*flags, "-I", str(VM)))
+
+
+def vm_sources():
+    """The C files of the WebAssembly VM as a library: with what runs it for a while, without what the C library has."""
+    return [*(path for path in sorted(VM.glob("*.c")) if path.name != "bytes.c"), TURN]
 
 
 def vm_image(out_dir=BUILD / "aarch64"):
@@ -137,6 +144,6 @@ def vm_objects(out_dir=BUILD / "aarch64"):
 def vm_fingerprint(flags):
     """The hash of everything that decides what the compiler makes of the VM."""
     digest = hashlib.sha256(" ".join((PINNED, *flags)).encode())
-    for path in sorted(VM.glob("*.[ch]")):
+    for path in (*sorted(VM.glob("*.[ch]")), TURN):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -53,10 +53,10 @@ def operation_symbols():
 
 
 class Counter:
-    """Lets QEMU count while it runs an image: give it `arguments`, and `read` once it has ended."""
+    """Lets QEMU count while it runs an image, or what others beside it call of it: give it `arguments`, then `read`."""
 
-    def __init__(self, elf):
-        self.plugin, (self.names, self.marks) = build.shared("count", [SOURCE]), marked(elf)
+    def __init__(self, elf, *beside):
+        self.plugin, (self.names, self.marks) = build.shared("count", [SOURCE]), marked(elf, *beside)
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -78,19 +78,26 @@ class Counter:
         return Counted(found["function"], found["operation"])
 
 
-def marked(elf):
-    """The names of the functions, and what the plugin has to know: the head, then address, kinds and number of each mark."""
+def text_of(elf):
+    """Where the instructions of an image lie, the instructions, and its functions by name."""
     with Path(elf).open("rb") as file:
         parsed = ELFFile(file)
         section = parsed.get_section_by_name(".text")
-        start, data = section["sh_addr"], section.data()
         symbols = parsed.get_section_by_name(".symtab").iter_symbols()
-        found = {symbol.name: symbol["st_value"] for symbol in symbols if symbol["st_info"]["type"] == "STT_FUNC"}
-    names, stack = sorted(found), next(region for region in memory_map.REGIONS if region.name == "stack")
-    return names, [(start, start + len(data), stack.start, stack.end, len(names)), *marks_of(found, names, start, data)]
+        functions = {each.name: each["st_value"] for each in symbols if each["st_info"]["type"] == "STT_FUNC"}
+        return section["sh_addr"], section.data(), functions
 
 
-def marks_of(found, names, start, data):
+def marked(elf, *beside):
+    """The names of the functions, and what the plugin has to know: the head, then address, kinds and number of each mark."""
+    texts = [text_of(path)[:2] for path in (elf, *beside)]
+    found, stack = text_of(elf)[2], next(region for region in memory_map.REGIONS if region.name == "stack")
+    names = sorted(found)
+    last = max(start + len(data) for start, data in texts) + SIZE   # a call may be the last instruction
+    return names, [(min(texts)[0], last, stack.start, stack.end, len(names)), *marks_of(found, names, texts)]
+
+
+def marks_of(found, names, texts):
     """Address, kinds as bits, and number of the function of each mark."""
     kinds, numbers, at = {}, {}, set(found.values())
     for number, name in enumerate(names):
@@ -100,14 +107,20 @@ def marks_of(found, names, start, data):
         add(kinds, found[symbol], "OPERATION")
     for index in FROM_GUESTS:
         add(kinds, found["vectors"] + index * VECTOR_SIZE, "VECTOR")
-    for address in range(start, start + len(data), SIZE):
-        word = int.from_bytes(data[address - start:address - start + SIZE], "little")
+    for address, word in words_of(texts):
         if word == ERET:
             add(kinds, address, "EXCEPTION_RETURN")
         if word & LINK_MASK == LINK and target(word, address) in at:
             add(kinds, address, "CALL")
             add(kinds, address + SIZE, "RETURN_POINT")
     return [(address, kind, numbers.get(address, 0)) for address, kind in sorted(kinds.items())]
+
+
+def words_of(texts):
+    """Every instruction with its address."""
+    for start, data in texts:
+        for at in range(0, len(data), SIZE):
+            yield start + at, int.from_bytes(data[at:at + SIZE], "little")
 
 
 def target(word, address):

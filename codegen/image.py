@@ -1,6 +1,6 @@
-"""How do kernel and platform become the one image that boots? Compiled and linked by the pinned compiler, the same bytes anywhere.
+"""How do kernel and platform become the one image that boots? The pinned compiler makes the same bytes anywhere.
 
-Whatever is booted, it is this file: guests lie in a package beside it (codegen/package.py), and so does what runs traces.
+Whatever is booted, it is this file: guests lie in a package beside it (codegen/package.py), what runs traces likewise.
 """
 
 import hashlib
@@ -30,7 +30,8 @@ LINK = (*TARGET, build.SCALAR, "-nostdlib", "-static", "-Wl,--build-id=none", "-
 def kernel_image(out=build.BUILD, level="-O2"):
     """The kernel; its path. What ships is -O2; at another level, only the model's functions differ."""
     name = "kernel.elf" if level == "-O2" else f"kernel{level}.elf"
-    return cached(Path(out) / name, lambda image: link_kernel(image, level), fingerprint(build.KERNEL, PLATFORM, more=(level,)))
+    key = fingerprint(build.KERNEL, PLATFORM, more=(level,))
+    return cached(Path(out) / name, lambda image: link_kernel(image, level), key)
 
 
 def harness_image(kernel):
@@ -52,7 +53,7 @@ def cached(target, make, key):
 
 
 def fingerprint(*folders, files=(Path(__file__), Path(build.__file__)), more=()):
-    """The hash of all that lies in some folders, of some files, flags, the compiler's version, and of what more decides."""
+    """The hash of all that lies in some folders, of some files, flags, the compiler's version, and `more`."""
     digest = hashlib.sha256(repr((build.PINNED, build.AARCH64, WHOLE, COMPILE, LINK, more)).encode())
     for path in sorted([*files, *(path for folder in folders for path in folder.rglob("*") if path.is_file())]):
         digest.update(path.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -74,7 +75,8 @@ def link_kernel(image, level="-O2"):
 def link_harness(kernel, image):
     """The kernel's beginning with tables that map the harness, too; every other function is called in the kernel."""
     folder = image.parent
-    script = write(folder / "harness.ld", platform.lay_out("harness.ld", "harness.ld", symbols=symbols(kernel), **platform.values(platform.HARNESS_REGIONS)))
+    values = platform.values(platform.HARNESS_REGIONS) | {"symbols": symbols(kernel)}
+    script = write(folder / "harness.ld", platform.lay_out("harness.ld", "harness.ld", **values))
     sources = [PLATFORM / BEGINNING, *(HARNESS / name for name in platform.HARNESS_NAMES)]
     link(image, script, compile_all(sources, folder, build.KERNEL, PLATFORM))
 
@@ -82,8 +84,8 @@ def link_harness(kernel, image):
 def symbols(image):
     """The global symbols of an image with their values, by name."""
     with Path(image).open("rb") as file:
-        table = ELFFile(file).get_section_by_name(".symtab")
-        return sorted((symbol.name, symbol["st_value"]) for symbol in table.iter_symbols() if symbol["st_info"]["bind"] == "STB_GLOBAL")
+        found = ELFFile(file).get_section_by_name(".symtab").iter_symbols()
+        return sorted((each.name, each["st_value"]) for each in found if each["st_info"]["bind"] == "STB_GLOBAL")
 
 
 def symbol(image, name):

@@ -22,7 +22,8 @@ def invariant_symbols():
 
 KERNEL = Program(
     lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())], common=("spec.limits", "spec.vocabulary", "spec.state"),
-    typed=("spec.vocabulary", "spec.message", "spec.package", "spec.state", "spec.memory_map", "spec.hardware"), apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
+    typed=("spec.vocabulary", "spec.message", "spec.package", "spec.state", "spec.memory_map", "spec.hardware"),
+    apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
     numbers=lambda: {declared.constant for declared in OPERATIONS})
 
 

@@ -58,7 +58,7 @@ def loaded(file, region):
 
 @contextmanager
 def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
-    """QEMU with a kernel and its package, a key and further arguments; it is ended when it is no longer wanted, or takes too long."""
+    """QEMU with a kernel, its package, a key and further arguments; ended when no longer wanted, or after too long."""
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
         file.write(encode(secret(key), memory_map.Secret))
         file.flush()
@@ -128,7 +128,7 @@ class Shared:
 
 
 class Server(Shared):
-    """Runs traces on the functions of a kernel inside QEMU, by default the one that ships: a harness beside it calls them where they lie.
+    """Runs traces on a kernel inside QEMU, by default the one that ships: a harness beside it calls its functions.
 
     An entry of a trace is `(kind, call)`: a name of `memory_map.KINDS` and a `Call`; STORE takes page, position
     and value as the first arguments, CONTAIN syndrome and address. A result is `(status, call)`.

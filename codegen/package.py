@@ -1,6 +1,6 @@
-"""How do guests become a boot package, the file that is loaded beside the kernel? Its first page is a header, see spec/package.py.
+"""How do guests become a boot package, the file that is loaded beside the kernel? Its header: spec/package.py.
 
-A package says how large it is; whether the kernel takes it is asked of the kernel's own check, which is a function of the model.
+Whether the kernel takes a package is asked of the kernel's own check, which is a function of the model.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,8 @@ GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the ord
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 MAKES_OTHERS, RUNS_MODULES = ("keeper.c",), ("room.c", "load.c", "instance.c")
 RUNS_AGENTS = (*RUNS_MODULES, "service.c", "keep.c", "seal.c")
-MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}   # what a guest consists of besides
+MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}
+"""Guest -> the files that it consists of besides its own and those that all share."""
 VM_STACK = 4 * KiB
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 
@@ -67,15 +68,18 @@ def rivals(out=build.BUILD):
 
 
 def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
-    """The kernel with some agents, each in a guest that runs it; what they keep, and go on with, is sealed with the key. Raises `BadPackage`."""
+    """The kernel with some agents, each in a guest that runs it. Raises `BadPackage`.
+
+    What they keep, and go on with, is sealed with the key.
+    """
     made_of = repr((agents, [agent.module for agent in agents], snapshots(key), guest))
     return beside(out, "agents.package", partial(agents_package, agents, key, guest), made_of)
 
 
 def beside(out, name, make, made_of=""):
     """The kernel and a package."""
-    key = fingerprint(GENERATED, GUEST_SOURCES, TEMPLATES / "platform", files=(Path(__file__), Path(image.__file__), Path(build.__file__)),
-                      more=(attested(), made_of))
+    folders, files = (GENERATED, GUEST_SOURCES, TEMPLATES / "platform"), (__file__, image.__file__, build.__file__)
+    key = fingerprint(*folders, files=map(Path, files), more=(attested(), made_of))
     package = cached(Path(out) / name, make, key)
     header_of(package)
     return System(image.kernel_image(), package)
@@ -86,13 +90,16 @@ def beside(out, name, make, made_of=""):
 
 def header_of(package):
     """The header of a boot package that the kernel takes. Raises `BadPackage`."""
-    size, header = package.stat().st_size, decode(package.read_bytes()[:PackageHeader.layout.size].ljust(PackageHeader.layout.size, b"\0"), PackageHeader)
+    data, length = package.read_bytes(), PackageHeader.layout.size
+    header = decode(data[:length].ljust(length, b"\0"), PackageHeader)
     found = fault(header)
     if found != PackageFault.NONE:
-        raise BadPackage(f"{package}: {PackageFault.notes[found.name]}; its header tells of {header.pages} pages, {header.text} of code and "
-                         f"{header.data} of data of root, and the kernel takes {PACKAGE_LIMIT}")
-    if size != (1 + header.pages) * PAGE:
-        raise BadPackage(f"{package}: its header tells of {header.pages} pages, which with its own are {(1 + header.pages) * PAGE} bytes; the file has {size}")
+        raise BadPackage(f"{package}: {PackageFault.notes[found.name]}; its header tells of {header.pages} pages, "
+                         f"{header.text} of code, {header.data} of data of root; the kernel takes {PACKAGE_LIMIT}")
+    whole = (1 + header.pages) * PAGE
+    if len(data) != whole:
+        raise BadPackage(f"{package}: its header tells of {header.pages} pages, which with its own are {whole} bytes; "
+                         f"the file has {len(data)}")
     return header
 
 
@@ -105,8 +112,10 @@ def packed(first, images, folder):
     """The bytes of a package with the first guest and what it finds behind itself."""
     write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, commit=attested()))
     images = [guest_image(first, folder), *images]
-    header = PackageHeader(magic=PACKAGE_MAGIC, version=PACKAGE_VERSION, pages=sum(image.pages for image in images), text=images[0].text, data=images[0].data)
-    return encode(header, PackageHeader).ljust(PAGE, b"\0") + b"".join((folder / f"{image.name}.bin").read_bytes() for image in images)
+    header = PackageHeader(magic=PACKAGE_MAGIC, version=PACKAGE_VERSION, pages=sum(image.pages for image in images),
+                           text=images[0].text, data=images[0].data)
+    contents_of = [(folder / f"{image.name}.bin").read_bytes() for image in images]
+    return encode(header, PackageHeader).ljust(PAGE, b"\0") + b"".join(contents_of)
 
 
 def guests_package(first, names, target):
@@ -121,7 +130,8 @@ def agents_package(agents, key, guest, target):
     folder = target.parent
     write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents)))
     write(folder / "kept.h", platform.lay_out("kept.h", "kept.h", **snapshots(key)))
-    images = [guest_image("auditor", folder), guest_image(guest, folder), *(module_image(agent, folder) for agent in agents)]
+    images = [guest_image(name, folder) for name in ("auditor", guest)]
+    images += [module_image(agent, folder) for agent in agents]
     target.write_bytes(packed("warden", images, folder))
 
 
@@ -131,7 +141,8 @@ def agents_package(agents, key, guest, target):
 def guest_image(name, folder):
     """Compile and link one guest, and lay its bytes out as they will lie in memory."""
     sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
-    objects = compile_all(sources, folder, GENERATED, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL, folder)
+    headers = (GENERATED, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL)
+    objects = compile_all(sources, folder, *headers)
     borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
     vm = build.vm_objects() if set(RUNS_MODULES) <= set(MORE.get(name, ())) else ()
     elf = link(folder / f"{name}.elf", vm_script(folder) if vm else PLATFORM / "guest.ld", [*objects, *borrowed, *vm])
@@ -140,7 +151,8 @@ def guest_image(name, folder):
 
 def vm_script(folder):
     """Write the linker script of a guest with the VM, which needs more stack than others; its path."""
-    return write(folder / "vm.ld", platform.lay_out("vm.ld", "guest.ld", **platform.values(REGIONS) | {"guest_stack": VM_STACK}))
+    values = platform.values(REGIONS) | {"guest_stack": VM_STACK}
+    return write(folder / "vm.ld", platform.lay_out("vm.ld", "guest.ld", **values))
 
 
 def module_image(agent, folder):
@@ -153,8 +165,8 @@ def module_image(agent, folder):
 
 def snapshots(key):
     """What a guest must know of snapshots, from the host's side of them."""
-    return {"magic": MAGIC, "version": FORMAT, "header_size": HEADER.size, "machine": machine_digest(), "key": key, "key_mark": key_mark(key),
-            "reason": declarations.scalar(Reason), "taken": Reason.bound}
+    return {"magic": MAGIC, "version": FORMAT, "header_size": HEADER.size, "machine": machine_digest(), "key": key,
+            "key_mark": key_mark(key), "reason": declarations.scalar(Reason), "taken": Reason.bound}
 
 
 def flatten(name, elf, target):

@@ -49,7 +49,7 @@ def values(regions):
         context=declarations.record(context), context_pins=declarations.pins(context),
         context_x30=general[-1][1].offset + 8, context_align=platform.CONTEXT_ALIGN,
         readable=sorted({*READABLE, "cntfrq_el0", *(register.name.lower() for register in boot_registers)}), writable=WRITABLE,
-kinds=memory_map.KINDS, commands=memory_map.COMMANDS,
+        kinds=memory_map.KINDS, commands=memory_map.COMMANDS,
         mailbox_records=[line for record in (memory_map.Entry, memory_map.Mailbox) for line in declarations.record(record)],
         entries_offset=memory_map.ENTRIES_OFFSET, mailbox=memory_map.MAILBOX.start, page=memory_map.PAGE, guest_base=boot.GUEST_BASE,
         words_length=memory_map.Words.length, guest_size=memory_map.GUEST_SIZE, guest_stack=memory_map.GUEST_STACK)

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from codegen.expressions import Printer, number
 from spec.language import ir
 from spec.language.frontend import translate
+from spec.language.reads import remembered_property
 from spec.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
 from spec.language.values import RecordMeta
 
@@ -54,7 +55,7 @@ class Program:
     def __init__(self, roots, common, typed, apart=lambda function: None, numbers=lambda: ()):
         self.roots, self.common, self.typed, self.apart, self.numbers = roots, common, typed, apart, numbers
 
-    @cached_property
+    @remembered_property
     def functions(self):
         """Every function, callees first."""
         return tuple(closure(self.roots()))

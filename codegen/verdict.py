@@ -1,4 +1,4 @@
-"""Did the run go as it had to? What guests say they tried, against what the log says, the files that were loaded and the key."""
+"""Did the run go as it had to? What guests say they tried, against the log, the files that were loaded and the key."""
 
 import hashlib
 import io
@@ -93,8 +93,9 @@ def expected_measurements(system):
         parsed = ELFFile(file)
         text, tables, constants = (between(parsed, f"{name}_start", f"{name}_end") for name in ("text", "translation", "rodata"))
     registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
-    parts = (text, packed(*(register.held for register in registers)).ljust(Words.length * WORD, b"\0"), tables, constants, packed(1),
-             packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS), system.package.read_bytes() + packed(*attested().root))
+    parts = (text, packed(*(register.held for register in registers)).ljust(Words.length * WORD, b"\0"), tables, constants,
+             packed(1), packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS),
+             system.package.read_bytes() + packed(*attested().root))
     assert len(parts) == PHASES
     return [hashlib.sha256(in_lines(part)).digest() for part in parts]
 

@@ -5,6 +5,7 @@ import os
 import stat
 import weakref
 
+DEEPEST = 64        # folders below one another on a path: each is open as long as the path is followed
 BESIDES = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK      # no link, and no waiting for the other end of a pipe
 
 
@@ -12,7 +13,7 @@ class Opened:
     """A file or a folder of the host, to be read; closed when nobody has it any more."""
 
     def __init__(self, descriptor):
-        self.descriptor = descriptor
+        self.descriptor, self.names = descriptor, None
         self.close = weakref.finalize(self, os.close, descriptor)
 
     @property
@@ -25,24 +26,42 @@ class Opened:
         """Is it a folder?"""
         return stat.S_ISDIR(self.about.st_mode)
 
-    def entries(self):
-        """Names in a folder, with what the host says of each, in an order that stays."""
-        found = [(b".", self.about), (b"..", self.about)]
-        for name in sorted(os.listdir(self.descriptor)):
-            found.append((os.fsencode(name), os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)))
-        return found
+    def entries(self, first):
+        """Number, name, and what the host says, of each entry of a folder from one on.
+
+        The names are as they were when somebody began with the first.
+        """
+        if self.names is None or first == 0:
+            self.names = [b".", b"..", *(os.fsencode(name) for name in sorted(os.listdir(self.descriptor)))]
+        for number in range(max(first, 0), len(self.names)):
+            name = self.names[number]
+            try:
+                yield number, name, self.about if number < 2 else self.about_entry(name)
+            except FileNotFoundError:
+                continue
+
+    def about_entry(self, name):
+        """What the host says of what has a name in this folder."""
+        return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
 
     def within(self, path):
-        """What a path from this folder leads to, step by step; raises `OSError` for a step out of it, or to what is neither file nor folder."""
+        """What a path from this folder leads to, step by step.
+
+        Raises `OSError` for a step out of it, or to what is neither file nor folder.
+        """
         if path.startswith(b"/"):
             raise PermissionError(errno.EPERM, "a path from the root is outside every folder")
         steps = [self]
         for name in path.split(b"/"):
+            if not steps[-1].is_folder:
+                raise NotADirectoryError(errno.ENOTDIR, "a path leads through a file")
             if name == b"..":
                 steps.pop()
                 if not steps:
                     raise PermissionError(errno.EPERM, "a path leads out of its folder")
             elif name not in (b"", b"."):
+                if len(steps) > DEEPEST:
+                    raise OSError(errno.ENAMETOOLONG, f"a path leads more than {DEEPEST} folders down")
                 steps.append(steps[-1].step(name))
         return steps[-1]
 
@@ -50,10 +69,18 @@ class Opened:
         """What has a name in this folder."""
         if b"\0" in name:
             raise OSError(errno.EINVAL, "a name contains a zero byte")
+        check_kind(self.about_entry(name))      # a device may do something when it is opened
         found = Opened(os.open(name, BESIDES, dir_fd=self.descriptor))
-        if not found.is_folder and not stat.S_ISREG(found.about.st_mode):
-            raise PermissionError(errno.EACCES, "only files and folders can be read")
+        check_kind(found.about)
         return found
+
+
+def check_kind(about):
+    """Raise `OSError` for what is neither file nor folder."""
+    if stat.S_ISLNK(about.st_mode):
+        raise OSError(errno.ELOOP, "a symbolic link may lead anywhere")
+    if not stat.S_ISDIR(about.st_mode) and not stat.S_ISREG(about.st_mode):
+        raise PermissionError(errno.EACCES, "only files and folders can be read")
 
 
 def folder(path):

@@ -1,75 +1,103 @@
 """How does a module run? An instance has the state, and every call is a run of the VM that ends in an outcome."""
 
 import ctypes
-from dataclasses import replace
 
 from host import snapshot
-from host.library import MACHINE, Room, library
-from host.limits import Limits
-from host.linker import STORE, Function, Global, Memory, Table, WithInstance, fits
-from host.meter import Meter, current
+from host.guard import Guard
+from host.library import MACHINE, Room
+from host.limits import LimitExceeded, Limits, check_asked
+from host.linker import Function, Functions, Global, Memory, Native, Table, WithInstance, fits
+from host.meter import meter_of
 from host.module import Module
 from host.outcome import Busy, HostCall, Returned, Stopped, Trapped, Unlinkable
+from host.references import References
 from host.run import Run, perform
+from host.uncopied import Uncopied
 from host.values import all_bits
-from spec.wasm.machine import ITEMS, NULL_REFERENCE, PIECE
+from spec.wasm.machine import NULL_REFERENCE
 from spec.wasm.module import NONE, External, Mode
 from spec.wasm.opcodes import Opcode
 from spec.wasm.traps import Trap
+from spec.wasm.values import ValueType
+
+WORD = 8            # bytes of an element of a table
+POLLED = 256        # segments between two looks at the clock
 
 
-class Instance:
+class Instance(Uncopied):
     """A module with all that it needs.
 
-    `imports` are externals, or Python functions, by `(module, name)`; with `host_calls`, functions that are not among them end
-    the call that wants them, and wait for the answer. Raises `Unlinkable`, or `Trapped`, `Stopped` and `Exited` by its first steps.
+    `imports` are externals, or Python functions, by `(module, name)`; with `host_calls`, functions that are not among
+    them end the call that wants them, and wait for the answer. Its first steps may take so much `fuel` and so many
+    `seconds`, as `call`. With `reentrant`, a function of the host may call the instance that calls it; without, that is
+    `Busy`, as it is from another thread.
+    Raises `Unlinkable`, `LimitExceeded`, or `Trapped`, `Stopped` and `Exited` by its first steps.
     """
 
-    def __init__(self, module, imports=(), limits=Limits(), host_calls=False):
-        self.prepare(module, imports, limits, host_calls)
-        self.begin()
+    advice = "take a snapshot to move it, or make another one"
+
+    def __init__(self, module, imports=(), limits=Limits(), host_calls=False, reentrant=False, fuel=None, seconds=None):
+        self.prepare(module, imports, limits, host_calls, reentrant)
+        with self.guard.enter(), self.meter(fuel, seconds) as meter:
+            self.begin(meter)
 
     @classmethod
-    def restore(cls, module, data, key, imports=(), limits=Limits(), host_calls=False):
-        """The instance that a snapshot was made of, to be gone on with; raises `SnapshotRefused`, or `Unlinkable`."""
+    def restore(cls, module, data, key, imports=(), limits=Limits(), host_calls=False, reentrant=False):
+        """The instance that a snapshot was made of, to be gone on with.
+
+        Raises `SnapshotRefused`, `LimitExceeded` or `Unlinkable`.
+        """
         made = cls.__new__(cls)
-        made.prepare(module, imports, limits, host_calls)
+        made.prepare(module, imports, limits, host_calls, reentrant)
         snapshot.load(made, data, key)
         return made
 
     def snapshot(self, key):
-        """Its state as bytes that only who has the key could have made; raises `SnapshotRefused` where it is not its own alone."""
-        return snapshot.save(self, key)
+        """Its state as bytes that only who has the key could have made.
+
+        Raises `SnapshotRefused` where it is not its own alone, and `Busy`.
+        """
+        with self.guard.enter():
+            return snapshot.save(self, key)
 
     # ---- what it is made of
 
-    def prepare(self, module, imports, limits, host_calls):
+    def prepare(self, module, imports, limits, host_calls, reentrant):
         """Everything but the first steps."""
-        self.module = module if isinstance(module, Module) else Module(module)
-        self.limits = limits
+        self.module = module if isinstance(module, Module) else Module(module, limits)
+        self.limits, self.reentrant, self.guard = limits, reentrant, Guard()
         self.room = Room(MACHINE)
         self.machine = self.room.value
-        self.functions, self.memories, self.tables, self.globals = [], [], [], []
+        self.functions, self.memories, self.tables, self.globals = Functions(self), [], [], []
+        self.references = References(self, limits.objects)
         self.run = Run(self)
-        self.references = self.run.references
         self.waiting, self.before = None, {}    # the outcome of a call that is not over, and where the machine was before it
-        self.machine.base = STORE.enter(self, self.module.value.counts.functions)
-        self.link(dict(imports), host_calls)
-        self.make()
+        self.called = None                      # the type of the function that the call is of
+        self.running = None                     # the meter of the call that is running
+        self.messages = 0, 0                    # where `host.messages` has pages of the memory
+        try:
+            self.link(dict(imports), host_calls)
+            self.make()
+        except MemoryError:
+            raise LimitExceeded("this machine has no room for the instance") from None
 
     def link(self, imports, host_calls):
         """Take what is imported, if it fits."""
-        kinds = {External.FUNCTION: (Function, self.functions, self.is_function), External.MEMORY: (Memory, self.memories, self.is_memory),
-                 External.TABLE: (Table, self.tables, self.is_table), External.GLOBAL: (Global, self.globals, self.is_global)}
+        kinds = {External.FUNCTION: (Function, self.functions.add, self.is_function),
+                 External.MEMORY: (Memory, self.memories.append, self.is_memory),
+                 External.TABLE: (Table, self.tables.append, self.is_table),
+                 External.GLOBAL: (Global, self.globals.append, self.is_global)}
         for module, name, kind, index in self.module.imports:
             if (module, name) not in imports and not (host_calls and kind is External.FUNCTION):
-                raise Unlinkable(f"unknown import: {module}.{name}" + (" (or let it be one of `host_calls`)" if kind is External.FUNCTION else ""))
+                advice = " (or let it be one of `host_calls`)" if kind is External.FUNCTION else ""
+                raise Unlinkable(f"unknown import: {module}.{name}{advice}")
             found = self.external(imports.get((module, name)), kind, index, (module, name))
-            class_, taken, fitting = kinds[kind]
+            class_, take, fitting = kinds[kind]
             if not isinstance(found, class_) or not fitting(found, index):
                 raise Unlinkable(f"incompatible import type: {module}.{name} is no such {kind.name.lower()}")
-            taken.append(self.imported_here(found) if kind is External.FUNCTION else found)
-            self.use(found)
+            take(found)
+            if kind is not External.FUNCTION:
+                found.import_to(self)
 
     def external(self, given, kind, index, name):
         """What is given for an import as an external: Python functions become some."""
@@ -78,18 +106,9 @@ class Instance:
         type_ = self.type_of(index)
         if given is None:
             return Function(type_, None, asked=name)
-        if isinstance(given, WithInstance):
-            return Function(type_, self.run.python(lambda *values: given.perform(self, *values), type_, ".".join(name)))
-        return Function(type_, self.run.python(given, type_, ".".join(name))) if callable(given) else given
-
-    def imported_here(self, function):
-        """A function of the host as this instance's: so others can refer to it, too."""
-        return function if function.instance is not None else replace(function, instance=self, index=len(self.functions))
-
-    def use(self, external):
-        """One instance more has a memory, table or global. Who has a table or global keeps all whose functions may be in it."""
-        if not isinstance(external, Function):
-            external.users.append(self)
+        if callable(given) or isinstance(given, WithInstance):
+            return Function(type_, Native(given, type_, ".".join(name)))
+        return given
 
     def is_function(self, found, index):
         """Is an external of the type of an imported function?"""
@@ -114,30 +133,34 @@ class Instance:
         return self.module.type_of(self.module.room["functions"][index].type)
 
     def make(self):
-        """Make what the module defines itself."""
-        counts, room = self.module.value.counts, self.module.room
-        first = len(self.functions)
-        self.functions += [Function(self.module.type_of(function.type), None, self, index)
-                           for index, function in enumerate(room["functions"][first:counts.functions], first)]
+        """Make what the module defines itself; raises `LimitExceeded` before anything is made where it is too much."""
+        counts, room, limits = self.module.value.counts, self.module.room, self.limits
+        for name in ("functions", "globals", "tables"):
+            check_asked(name, getattr(counts, name), getattr(limits, name))
+        tables = room["tables"][len(self.tables):counts.tables]
+        check_asked("elements", sum(wanted.limits.minimum for wanted in tables), limits.elements)
         for wanted in room["memories"][len(self.memories):counts.memories]:
-            self.memories.append(self.new_memory(wanted))
-        for wanted in room["tables"][len(self.tables):counts.tables]:
-            maximum = wanted.limits.maximum if wanted.limits.bounded else None
-            self.tables.append(Table(wanted.element, wanted.limits.minimum, maximum, self.limits.elements))
+            check_asked("pages", wanted.minimum, limits.pages)
+            self.memories.append(Memory(wanted.minimum, maximum(wanted), limits.pages))
+        self.make_tables(tables)
         for wanted in room["globals"][len(self.globals):counts.globals]:
-            self.globals.append(Global(wanted.type, wanted.mutable, self.references.held(wanted.type, self.constant(wanted.value))))
-        for kind, made in zip((External.MEMORY, External.TABLE, External.GLOBAL), (self.memories, self.tables, self.globals)):
-            for external in made[self.imported(kind):]:
-                self.use(external)
+            bits = self.references.held(wanted.type, self.constant(wanted.value))
+            self.globals.append(Global(wanted.type, bool(wanted.mutable), bits))
+        kinds = {table.element for table in self.tables} | {held.type for held in self.globals}
+        self.holds_objects = ValueType.EXTERNREF in kinds
         self.place()
 
-    def imported(self, kind):
-        """How many externals of a kind are imported."""
-        return sum(other is kind for _, _, other, _ in self.module.imports)
+    def make_tables(self, wanted):
+        """Tables of its own: what the limit leaves beyond their least sizes is for all that may grow, in equal parts.
 
-    def new_memory(self, wanted):
-        """A memory of its own."""
-        return Memory(wanted.minimum, wanted.maximum if wanted.bounded else None, self.limits.pages)
+        Each has a part of its own from the start, so growing one never depends on another.
+        """
+        sizes = [table.limits for table in wanted]
+        growing = sum(size.maximum > size.minimum for size in sizes)
+        part = (self.limits.elements - sum(size.minimum for size in sizes)) // max(growing, 1)
+        for table in wanted:
+            size = table.limits
+            self.tables.append(Table(table.element, size.minimum, maximum(size), size.minimum + part))
 
     def place(self):
         """Tell the machine where everything is."""
@@ -147,10 +170,11 @@ class Instance:
         room.put("entries", self.module.room["entries"], counts.functions)
         room.reserve("stack", self.limits.slots)
         room.reserve("control", self.limits.slots)
-        self.machine.beyond.at = self.machine.stack.at + 8 * self.limits.slots
-        room.make(tables=len(self.tables), globals=len(self.globals), items=counts.items, dropped_elements=counts.elements, dropped_data=counts.data)
-        if self.memories:
-            room.put("memory", (type(self.memories[0].room.value) * 1).from_buffer(self.memories[0].room.value), 1)
+        self.machine.beyond.at = self.machine.stack.at + WORD * self.limits.slots
+        room.make(tables=len(self.tables), globals=len(self.globals), items=counts.items,
+                  dropped_elements=counts.elements, dropped_data=counts.data)
+        for memory in self.memories:
+            room.put("memory", (type(memory.room.value) * 1).from_buffer(memory.room.value), 1)
         for place, table in zip(room["tables"], self.tables):
             place.table.at, place.table.length = table.room.address, 1
             place.elements = table.room.value.elements
@@ -164,111 +188,168 @@ class Instance:
         opcode = Opcode(constant.opcode)
         if opcode is Opcode.GLOBAL_GET:
             return self.references.of(self.globals[constant.value])
-        return constant.value + 1 if opcode is Opcode.REF_FUNC else NULL_REFERENCE if opcode is Opcode.REF_NULL else constant.value
+        if opcode is Opcode.REF_NULL:
+            return NULL_REFERENCE
+        return constant.value + 1 if opcode is Opcode.REF_FUNC else constant.value
 
-    def begin(self):
+    def begin(self, meter):
         """Fill tables and memory from segments, and run the start function."""
-        for number, segment in enumerate(self.module.room["elements"][:self.module.value.counts.elements]):
-            if segment.mode == Mode.ACTIVE:
-                self.bring(library().machine_init_table, self.tables[segment.table], number, segment.offset, segment.count, ITEMS)
-            if segment.mode != Mode.PASSIVE:
-                self.room["dropped_elements"][number] = 1
-        for number, segment in enumerate(self.module.room["data"][:self.module.value.counts.data]):
-            if segment.mode == Mode.ACTIVE:
-                self.bring(library().machine_init_memory, self.memories[0], number, segment.offset, segment.size, PIECE)
-                self.room["dropped_data"][number] = 1
+        items = memoryview(self.room["items"]).cast("B")
+        for number, (mode, table, offset, first, count) in enumerate(self.module.elements):
+            self.poll(meter, number)
+            if mode == Mode.ACTIVE:
+                room = memoryview(self.tables[table].room["elements"]).cast("B")[:WORD * self.tables[table].size]
+                data = items[WORD * first:WORD * (first + count)]
+                put(room, WORD * (self.constant(offset) & NONE), data, Trap.TABLE_OUT_OF_BOUNDS)
+            self.room["dropped_elements"][number] = mode != Mode.PASSIVE
+        source = memoryview(self.module.binary)
+        memory = self.memories[0].view() if self.memories else None
+        for number, (mode, offset, at, size) in enumerate(self.module.data):
+            self.poll(meter, number)
+            if mode == Mode.ACTIVE:
+                put(memory, self.constant(offset) & NONE, source[at:at + size], Trap.MEMORY_OUT_OF_BOUNDS)
+            self.room["dropped_data"][number] = mode == Mode.ACTIVE
         if self.module.value.start != NONE:
             self.call_bits(self.module.value.start, ())
 
-    def bring(self, init, external, number, offset, count, most):
-        """Bring a segment to where it belongs, piece by piece; raises `Trapped` before the first if it does not fit."""
-        to = self.constant(offset) & NONE
-        for done in range(0, max(count, 1), most):
-            self.trap_if(init(self.room.address, external.room.address, number, to + done, done, count - done))
+    def poll(self, meter, number):
+        """Every so many steps: may they go on? Raises `Stopped`."""
+        if number % POLLED == 0:
+            meter.check("making an instance")
 
-    def trap_if(self, trap):
-        """Raise a trap, if it is one."""
-        if trap != Trap.NONE:
-            raise Trapped(Trap(trap))
+    def imported(self, kind):
+        """How many externals of a kind are imported."""
+        return self.module.imported(kind)
+
+    def neighbours(self):
+        """The instances whose functions and objects this one may have."""
+        found = {function.instance for function in [*self.references.kept.values()] if function.instance is not None}
+        return found.union(*(external.kept for external in (*self.tables, *self.globals) if external.holds))
 
     # ---- exports
 
     def export(self, name):
         """The external of a name; raises `KeyError`."""
         kind, index = self.module.exports[name]
-        return {External.FUNCTION: self.functions, External.MEMORY: self.memories, External.TABLE: self.tables, External.GLOBAL: self.globals}[kind][index]
+        if kind is External.FUNCTION:
+            return self.functions[index]
+        others = {External.MEMORY: self.memories, External.TABLE: self.tables, External.GLOBAL: self.globals}
+        found = others[kind][index]
+        found.share(self)
+        return found
 
     # ---- calls
 
     def call(self, name, *values, fuel=None, seconds=None):
         """Call an exported function by its name with Python values.
 
-        `Returned`, `Suspended` when so many safe points are passed or the time is up, or a `HostCall`; the latter two go on with
-        `resume`. Raises `Trapped`, `Stopped`, `Exited`, `Busy`, `LookupError` for the name, `TypeError` or `ValueError` for values.
+        `Returned`, `Suspended` when so many safe points are passed, the time is up, or `interrupt` is called, or a
+        `HostCall`; the latter two go on with `resume`. A call within a call may use no more than that one may.
+        Raises `Trapped`, `Stopped`, `Exited`, `LimitExceeded`, `Busy` where the instance is in the middle of a call,
+        `LookupError` for the name, `TypeError` or `ValueError` for values, fuel and time.
         """
-        index, function = self.function(name)
-        bits = all_bits(function.type.parameters, values, self.references, name)
-        if function.of_host or function.instance is not self or self.machine.depth:
-            with self.meter(fuel, seconds):
-                return Returned(self.run.values(function.type.results, self.run.performed(function, bits)))
-        self.before = self.run.begin(index, bits)
-        return self.proceed(function, self.meter(fuel, seconds))
+        with self.guard.enter() as visit:
+            index = self.function(name)
+            if not visit.outermost and not self.reentrant:
+                raise Busy("the instance is in the middle of the call that called this function of the host: "
+                           "make it with `reentrant=True`, or call it later")
+            meter, type_ = self.meter(fuel, seconds), self.type_of(index)
+            bits = all_bits(type_.parameters, values, self.references, name)
+            if self.functions.is_imported(index) or not visit.outermost:
+                with meter:
+                    return Returned(self.run.values(type_.results, self.run.performed(self.functions[index], bits)))
+            self.before, self.called = self.run.begin(index, bits, idle=True), type_
+            return self.proceed(meter)
 
     def resume(self, *results, fuel=None, seconds=None):
-        """Go on with a call that was suspended, or with the results of the function of the host that it waits for. As `call`."""
-        if self.waiting is None:
-            raise Busy("no call waits: `call` begins one")
-        if isinstance(self.waiting, HostCall):
-            wanted = self.run.wanted()
-            self.run.answer(all_bits(wanted.type.results, results, self.references, f"the result of {'.'.join(wanted.asked)}"))
-        elif results:
-            raise TypeError("the call is suspended, it waits for no results")
-        self.waiting = None
-        return self.proceed(self.functions[self.run.outermost()], self.meter(fuel, seconds))
+        """Go on with a call that was suspended, or with the results of the function that it waits for. As `call`."""
+        with self.guard.enter():
+            if self.waiting is None:
+                raise Busy("no call waits: `call` begins one")
+            meter = self.meter(fuel, seconds)
+            if isinstance(self.waiting, HostCall):
+                wanted = self.run.wanted()
+                what = f"the result of {'.'.join(wanted.asked)}"
+                self.run.answer(all_bits(wanted.type.results, results, self.references, what))
+            elif results:
+                raise TypeError("the call is suspended, it waits for no results")
+            self.waiting = None
+            return self.proceed(meter)
 
     def abandon(self):
-        """Drop a call that waits."""
-        if self.waiting is not None:
-            self.waiting = None
-            self.run.end(self.before)
+        """Drop a call that waits; raises `Busy` where it runs."""
+        with self.guard.enter():
+            if self.waiting is not None:
+                self.waiting = None
+                self.over()
 
-    def proceed(self, function, meter):
+    def interrupt(self):
+        """From any thread: the call that is running shall be suspended. False where none runs; then nothing happens."""
+        meter = self.running
+        if meter is not None:
+            meter.interrupt()
+        return meter is not None
+
+    def proceed(self, meter):
         """Run a call from outside until it ends, or has to wait."""
         try:
+            self.running = meter
             self.waiting = self.run.go_on(meter)
-            return self.waiting or Returned(self.run.values(function.type.results, self.run.results(function)))
+            return self.waiting or Returned(self.run.values(self.called.results, self.run.results(self.called)))
         finally:
+            self.running = None
             if self.waiting is None:
-                self.run.end(self.before)
+                self.over()
+
+    def over(self):
+        """The call from outside is over: the machine is where it was before."""
+        self.run.end(self.before)
+        self.references.drop_objects()
 
     def call_bits(self, index, arguments):
-        """Call a function with the bits of its arguments, to its end; the bits of its results. Raises `Trapped`, `Stopped` or `Exited`."""
-        function = self.functions[index]
-        if function.of_host or function.instance is not self:
-            return perform(function, arguments)
-        if self.waiting is not None:
-            raise Busy("the instance waits in the middle of a call: `resume` or `abandon` it first")
-        before = self.run.begin(index, arguments)
-        try:
-            waiting = self.run.go_on(self.meter(None, None))
-            if waiting is not None:
-                raise Stopped(f"{waiting}: but a call within a call of the host cannot wait")
-            return self.run.results(function)
-        finally:
-            self.run.end(before)
+        """Call a function with the bits of its arguments, to its end; the bits of its results.
+
+        Raises `Trapped`, `Stopped`, `Exited` or `Busy`.
+        """
+        with self.guard.enter() as visit:
+            if self.functions.is_imported(index):
+                return perform(self.functions[index], arguments)
+            if self.waiting is not None:
+                raise Busy("the instance waits in the middle of a call: `resume` or `abandon` it first")
+            before = self.run.begin(index, arguments, idle=visit.outermost)
+            around = self.running
+            try:
+                self.running = self.meter(None, None)
+                waiting = self.run.go_on(self.running)
+                if waiting is not None:
+                    raise Stopped(f"{waiting}: but a call within a call of the host cannot wait", waiting)
+                return self.run.results(self.type_of(index))
+            finally:
+                self.running = around
+                self.run.end(before)
 
     def meter(self, fuel, seconds):
-        """What a call may use: what is said, or else what the call that it is part of may, or else what the limits say."""
-        if fuel is None and seconds is None and current() is not None:
-            return current()
-        return Meter(self.limits.fuel if fuel is None else fuel, seconds)
+        """What a call may use: what is said, or what the call that it is part of may, or what the limits say."""
+        return meter_of(fuel, seconds, self.limits.fuel)
 
     def function(self, name):
-        """The index and the external of an exported function; raises `LookupError`, or `Busy` when it cannot be called now."""
+        """The index of an exported function; raises `LookupError`, or `Busy` when it cannot be called now."""
         if self.waiting is not None:
             raise Busy("the instance waits in the middle of a call: `resume` or `abandon` it first")
         kind, index = self.module.exports.get(name, (None, None))
         if kind is not External.FUNCTION:
-            known = ", ".join(other for other, (kind, _) in self.module.exports.items() if kind is External.FUNCTION)
-            raise LookupError(f"no function {name!r} is exported; there are: {known or 'none'}")
-        return index, self.functions[index]
+            known = [other for other, (kind, _) in self.module.exports.items() if kind is External.FUNCTION]
+            raise LookupError(f"no function {name!r} is exported; there are: {', '.join(known) or 'none'}")
+        return index
+
+
+def maximum(size):
+    """The largest size that a module allows; None for any."""
+    return size.maximum if size.bounded else None
+
+
+def put(room, at, data, trap):
+    """Bring a segment to its place; raises `Trapped` where that is outside."""
+    if at + len(data) > len(room):
+        raise Trapped(trap)
+    room[at:at + len(data)] = data

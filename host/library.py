@@ -3,9 +3,11 @@
 import ctypes
 import gc
 import mmap
+import threading
 from functools import lru_cache
 
 from codegen import build
+from host.limits import LimitExceeded
 from spec.language.types import ArrayType, SliceType, is_scalar
 from spec.wasm import machine, module
 
@@ -14,8 +16,8 @@ NO_RESERVE = 0x4000     # MAP_NORESERVE of Linux: room is promised, memory comes
 UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
 FUNCTIONS = {       # name: result and parameters, P for a pointer to a record
     "decoder_survey": (None, "P"), "decoder_decode": (None, "P"), "validator_validate": (None, "PP"), "translator_translate": (None, "PP"),
-    "run": (1, "P"), "machine_init_memory": (1, "PPIII" + "I"), "machine_init_table": (1, "PPIIII"), "machine_grow_memory": (4, "PI"),
-    "machine_grow_table": (4, "PI"), "snapshot_check": (1, "PP")}
+    "run": (1, "P"), "turn": (1, "PIL"), "snapshot_check": (1, "PP")}
+LOADING, LOADED = threading.Lock(), {}      # by flags: two threads that begin at once load one library
 
 
 class Slice(ctypes.Structure):
@@ -38,9 +40,16 @@ def structure(type_):
     return made
 
 
-@lru_cache(maxsize=None)
 def library(extra=()):
     """The VM, compiled with extra flags, if any."""
+    if extra not in LOADED:
+        with LOADING:
+            LOADED.setdefault(extra, LOADED.get(extra) or loaded_library(extra))
+    return LOADED[extra]
+
+
+def loaded_library(extra):
+    """The VM, loaded."""
     loaded = ctypes.CDLL(str(build.vm_library(extra)))
     letters = {"P": ctypes.c_void_p, "I": ctypes.c_uint32, "L": ctypes.c_uint64}
     for name, (result, parameters) in FUNCTIONS.items():
@@ -50,14 +59,20 @@ def library(extra=()):
     return loaded
 
 
+NO_ROOM = (OSError, OverflowError, MemoryError, ValueError)     # what Python says where there are not so many pages
+
+
 def mapped(size):
-    """So many bytes of pages, all zero. Instances that nobody has any more may still hold theirs: they give them back before this fails."""
-    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE
-    try:
-        return mmap.mmap(-1, size, flags=flags)
-    except OSError:
-        gc.collect()
-        return mmap.mmap(-1, size, flags=flags)
+    """So many bytes of pages, all zero, of which the machine gives only what is used; raises one of `NO_ROOM`."""
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
+
+
+def guarded(size):
+    """The same between two pages that nobody may touch."""
+    pages = mapped(size + 2 * mmap.PAGESIZE)
+    forbid(pages, 0)
+    forbid(pages, size + mmap.PAGESIZE)
+    return pages
 
 
 def forbid(pages, offset):
@@ -65,6 +80,21 @@ def forbid(pages, offset):
     at = ctypes.addressof(ctypes.c_char.from_buffer(pages, offset))
     if protect()(at, mmap.PAGESIZE, 0) != 0:
         raise OSError(ctypes.get_errno(), "a page beside the memory cannot be protected")
+
+
+def had(make, what):
+    """What `make` returns; raises `LimitExceeded`.
+
+    Instances that nobody has any more may still hold pages: they give them back before.
+    """
+    try:
+        return make()
+    except NO_ROOM:
+        gc.collect()
+    try:
+        return make()
+    except NO_ROOM as error:
+        raise LimitExceeded(f"this machine has no room for {what}: {error or type(error).__name__}") from None
 
 
 @lru_cache(maxsize=None)
@@ -87,11 +117,11 @@ class Room:
         return ctypes.addressof(self.value)
 
     def make(self, **counts):
-        """Room for so many elements of each slice, all zero; the arrays are attributes of `self`."""
+        """Room for so many elements of each slice, all zero; raises `LimitExceeded`."""
         for name, count in counts.items():
             kind = structure(self.record.fields[name].element) * max(count, 1)
             size = ctypes.sizeof(kind)
-            self.put(name, kind.from_buffer(mapped(size)) if size >= LARGE else kind(), count)
+            self.put(name, had(lambda: kind.from_buffer(mapped(size)) if size >= LARGE else kind(), f"{count} {name}"), count)
 
     def put(self, name, array, count):
         """Let a slice be some elements of an array."""
@@ -102,15 +132,18 @@ class Room:
     def reserve(self, name, count):
         """Room for so many elements of a slice, all zero, of which the machine gives only what is used.
 
-        It ends where a page begins that nobody may touch, and such a page is before it, too: a mistake here ends the process.
+        It ends where a page begins that nobody may touch, and such a page is before it, too: a mistake here ends the
+        process. Raises `LimitExceeded`.
         """
         element = structure(self.record.fields[name].element)
         size = max(count, 1) * ctypes.sizeof(element)
-        end = mmap.PAGESIZE + -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
-        pages = mapped(end + mmap.PAGESIZE)
-        forbid(pages, 0)
-        forbid(pages, end)
-        self.put(name, (element * max(count, 1)).from_buffer(pages, end - size), count)
+        whole = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
+        pages = had(lambda: guarded(whole), f"{count} {name}")
+        self.put(name, (element * max(count, 1)).from_buffer(pages, mmap.PAGESIZE + whole - size), count)
+
+    def drop(self, name):
+        """Nobody needs the elements of a slice any more."""
+        self.put(name, (structure(self.record.fields[name].element) * 1)(), 0)
 
     def __getitem__(self, name):
         """The elements of a slice."""
@@ -119,3 +152,5 @@ class Room:
 
 MODULE, TRANSLATION, VALIDATION = module.Module, module.Translation, module.Validation
 MACHINE, MEMORY, TABLE = machine.Machine, machine.Memory, machine.Table
+for record in (MODULE, TRANSLATION, VALIDATION, MACHINE, MEMORY, TABLE):
+    structure(record)       # each is made once, before there can be two threads

@@ -1,45 +1,143 @@
-"""How long may a call run? So many safe points, until some time; calls within it draw on the same."""
+"""How long may a call run? So many safe points, so much time, until somebody interrupts it, with all calls within."""
 
+import threading
 import time
+import weakref
 
-SLICE = 1 << 20         # safe points until Python is asked again: for the time, and whether somebody wants to interrupt
-TIMED = 1 << 14         # the same where there is a deadline
+from host.limits import MOST, check_whole
+from host.outcome import Stopped
 
-_running = []
+TURN = 10_000_000       # nanoseconds after which Python is asked whether to go on: somebody may have interrupted
+LONGEST = 1 << 30       # seconds; a longer time is any time
+
+
+class Chain(threading.local):
+    """The meters of the calls that this thread is in. Each is held by its call alone, and gone with it."""
+
+    def __init__(self):
+        self.meters = []
+
+    def innermost(self):
+        """The meter of the call that is running, if any."""
+        while self.meters:
+            found = self.meters[-1]()
+            if found is not None:
+                return found
+            self.meters.pop()
+        return None
+
+
+RUNNING = Chain()
 
 
 class Meter:
-    """What a call may still use: safe points (None: any number), and time in seconds (None: any)."""
+    """What a call may still use: safe points (None: any number), and time in seconds (None: any).
 
-    def __init__(self, fuel=None, seconds=None):
-        if fuel is not None and fuel < 0:
-            raise ValueError(f"fuel is a number of safe points, 0 or more; {fuel} is none")
-        self.fuel = fuel
-        self.end = None if seconds is None else time.monotonic() + seconds
-        self.slice = SLICE if seconds is None else TIMED
+    Within another call, its `parent`, it is no more than what that one may.
+    Raises `TypeError` or `ValueError` for what is no number of safe points, or no time.
+    """
+
+    def __init__(self, fuel=None, seconds=None, parent=None):
+        if fuel is not None:
+            check_whole("fuel", fuel, MOST["fuel"])
+        self.own, self.end, self.parent, self.interrupted = fuel, end_of(seconds), parent, False
+        if parent is not None and parent.end is not None:
+            self.end = parent.end if self.end is None else min(self.end, parent.end)
+
+    @property
+    def fuel(self):
+        """The safe points that are left; None for any number."""
+        least, meter = self.own, self.parent
+        while meter is not None:
+            if meter.own is not None and (least is None or meter.own < least):
+                least = meter.own
+            meter = meter.parent
+        return least
 
     @property
     def late(self):
         """Is the time up?"""
-        return self.end is not None and time.monotonic() >= self.end
+        return self.end is not None and time.monotonic_ns() >= self.end
+
+    @property
+    def stopped(self):
+        """Did somebody interrupt it, or a call that it is within?"""
+        meter = self
+        while meter is not None:
+            if meter.interrupted:
+                return True
+            meter = meter.parent
+        return False
+
+    @property
+    def over(self):
+        """Is there any reason not to go on?"""
+        return self.fuel == 0 or self.late or self.stopped
 
     def budget(self):
-        """How many safe points the machine may pass before it asks again."""
-        return 0 if self.late else self.slice if self.fuel is None else min(self.slice, self.fuel)
+        """The safe points that may pass before it is asked again, and the nanoseconds."""
+        left = TURN if self.end is None else min(TURN, self.end - time.monotonic_ns())
+        if left <= 0 or self.stopped:
+            return 0, 0
+        fuel = self.fuel
+        return MOST["fuel"] if fuel is None else fuel, left
 
     def spend(self, count):
         """Safe points were passed."""
-        if self.fuel is not None:
-            self.fuel -= count
+        meter = self
+        while meter is not None:
+            if meter.own is not None:
+                meter.own = max(0, meter.own - count)
+            meter = meter.parent
+
+    def charge(self, count, what):
+        """Raise `Stopped` where there are fewer units than are needed at once."""
+        if self.own is not None and self.own < count:
+            raise Stopped(f"{what} needs {count} units of fuel, there are {self.own}")
+
+    def check(self, what):
+        """Raise `Stopped` when it cannot go on."""
+        if self.late or self.stopped:
+            raise Stopped(f"{what} is not over, but {'somebody interrupted it' if self.stopped else 'its time is up'}")
+
+    def interrupt(self):
+        """From any thread: the call shall not go on. It looks once a turn."""
+        self.interrupted = True
 
     def __enter__(self):
-        _running.append(self)
+        RUNNING.meters.append(weakref.ref(self))
         return self
 
     def __exit__(self, *_):
-        _running.pop()
+        meters = RUNNING.meters
+        while meters and meters[-1]() in (None, self):
+            last = meters.pop()()
+            if last is self:
+                break
 
 
-def current():
-    """The meter of the call that is running, if any."""
-    return _running[-1] if _running else None
+def end_of(seconds):
+    """When a time from now ends, on the monotonic clock in nanoseconds; None for any time, as a very long one is.
+
+    Raises `TypeError` or `ValueError` for what is no time.
+    """
+    if seconds is None:
+        return None
+    if not isinstance(seconds, (int, float)) or isinstance(seconds, bool):
+        raise TypeError(f"seconds is an int or a float of at least 0, or None, not {seconds!r}")
+    if not seconds >= 0:
+        raise ValueError(f"seconds is a time of at least 0: {seconds} is none")
+    return None if seconds > LONGEST else time.monotonic_ns() + int(seconds * 1e9)
+
+
+def meter_within(fuel, seconds):
+    """The meter of what is no call, and has fuel of its own; the time is that of the call that it is within, too."""
+    return Meter(fuel, seconds, RUNNING.innermost())
+
+
+def meter_of(fuel, seconds, usual):
+    """The meter of a call that begins here: it may use what is said, or what the call around it may, or the usual."""
+    parent = RUNNING.innermost()
+    if parent is not None and fuel is None and seconds is None:
+        return parent
+    return Meter(usual if fuel is None else fuel, seconds, parent)

@@ -2,27 +2,39 @@
 
 import ctypes
 import hashlib
+import threading
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
 
 from host.library import MODULE, TRANSLATION, VALIDATION, Room, library
+from host.limits import LimitExceeded, Limits, check_asked
+from host.meter import meter_within
 from host.names import function_names
+from host.once import once
+from host.proposals import needed
+from host.uncopied import Uncopied
 from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, External
 from spec.wasm.refusals import INVALID, LIMIT, Refusal
 from spec.wasm.values import ValueType
 
 WORDS = 16              # of code for each byte of a module, at most; a module that needs more is refused
 MARGIN = 4096
+STRIDE = 512            # safe points between two looks at the clock, at most
+WORK = 1 << 20          # words of code, about: some milliseconds
+LARGE = 1 << 16         # bytes of a module from which on loading takes more than some milliseconds
+LISTEN = 0.01           # seconds until somebody who wants to stop it is heard
+LOADING = "loading a module"
 
 
 class Refused(Exception):
-    """A module is refused: why, and at which byte."""
+    """A module is refused: why, at which byte, and what it `needs` if that is an extension that is not here."""
 
-    def __init__(self, refusal, offset):
-        self.refusal, self.offset = refusal, offset
+    def __init__(self, refusal, offset, needs=None):
+        self.refusal, self.offset, self.needs = refusal, offset, needs
         self.message = Refusal.notes[refusal.name]
-        super().__init__(f"{self.message}, at byte {offset:#x}")
+        missing = f": the module needs {needs}, which this machine does not have" if needs else ""
+        super().__init__(f"{self.message}, at byte {offset:#x}{missing}")
 
 
 class Malformed(Refused):
@@ -33,7 +45,7 @@ class Invalid(Refused):
     """The bytes are a module that must not run."""
 
 
-class TooLarge(Refused):
+class TooLarge(Refused, LimitExceeded):
     """The module is beyond a limit of this implementation."""
 
 
@@ -45,40 +57,100 @@ class FunctionType:
     results: tuple
 
 
-class Module:
-    """A module, decoded, validated and translated. Raises `Malformed`, `Invalid` or `TooLarge`."""
+class Module(Uncopied):
+    """A module, decoded, validated and translated. It never changes: any number of threads may make instances of it.
 
-    def __init__(self, binary):
-        self.binary = bytes(binary)
+    `fuel` is how many bytes may be loaded, `seconds` how long that may take, each None for any. Raises `Malformed`,
+    `Invalid`, `TooLarge`, `LimitExceeded` where the limits or this machine have no room for it, and `Stopped` where
+    fuel or time do not suffice.
+    """
+
+    def __init__(self, binary, limits=Limits(), fuel=None, seconds=None):
+        meter = meter_within(fuel, seconds)
+        check_asked("size", len(binary), limits.size)
+        try:
+            self.binary = bytes(binary)
+            meter.charge(len(self.binary), "loading a module")
+            self.load(limits, meter)
+        except MemoryError:
+            raise LimitExceeded(f"this machine has no room for a module of {len(binary)} bytes") from None
+
+    def load(self, limits, meter):
+        """Decode, validate and translate."""
         self.room = Room(MODULE)
         self.value = self.room.value
         source = ctypes.create_string_buffer(self.binary, max(len(self.binary), 1))
         self.room.put("bytes", source, len(self.binary))
-        library().decoder_survey(self.room.address)
-        self.check()
-        counts = self.value.counts
-        imports = counts.imports
-        self.room.make(types=counts.types, imports=imports, functions=imports + counts.functions, entries=imports + counts.functions, tables=imports + counts.tables,
-                       memories=imports + counts.memories, globals=imports + counts.globals, exports=counts.exports, elements=counts.elements,
-                       items=counts.items, data=counts.data, nodes=1 + 2 * counts.text)
-        library().decoder_decode(self.room.address)
-        self.check()
-        library().validator_validate(self.room.address, validation().address)
-        self.room.make(nodes=0)
-        self.check()
+        self.step(meter, library().decoder_survey, self.room)
+        self.make_room(limits)
+        self.step(meter, library().decoder_decode, self.room)
+        validation = Room(VALIDATION)
+        for name, count in (("operands", OPERANDS), ("labels", DEPTH), ("locals", LOCALS)):
+            validation.reserve(name, count)
+        self.step(meter, library().validator_validate, self.room, validation)
+        self.room.drop("nodes")
         self.translation = Room(TRANSLATION)
-        for name, count in (("code", WORDS * len(self.binary) + MARGIN), ("marks", WORDS * len(self.binary) + MARGIN)):
+        words = WORDS * len(self.binary) + MARGIN
+        for name, count in (("code", words), ("marks", words), ("operands", OPERANDS), ("targets", DEPTH)):
             self.translation.reserve(name, count)
+        self.step(meter, library().translator_translate, self.room, self.translation)
         for name in ("operands", "targets"):
-            self.translation.put(name, workspace()[name], len(workspace()[name]))
-        library().translator_translate(self.room.address, self.translation.address)
-        self.check()
+            self.translation.drop(name)
 
-    def check(self):
-        """Raise what is wrong, if anything."""
+    def make_room(self, limits):
+        """Room for all that was counted, if the limits allow it."""
+        counts, imports = self.value.counts, self.value.counts.imports
+        for name in ("functions", "globals", "tables"):
+            check_asked(name, getattr(counts, name), getattr(limits, name))
+        self.room.make(types=counts.types, imports=imports, functions=imports + counts.functions,
+                       entries=imports + counts.functions, tables=imports + counts.tables,
+                       memories=imports + counts.memories, globals=imports + counts.globals,
+                       exports=counts.exports, elements=counts.elements, items=counts.items, data=counts.data,
+                       nodes=1 + 2 * counts.text)
+
+    def step(self, meter, perform, *rooms):
+        """One step of loading; raises what is wrong with the module, if anything, and `Stopped` when the time is up."""
+        meter.check(LOADING)
+        if len(self.binary) < LARGE:
+            perform(*(room.address for room in rooms))
+        else:
+            self.watch(meter, perform, rooms)
         refusal = Refusal(self.value.refusal)
         if refusal is not Refusal.NONE:
-            raise (TooLarge if refusal >= LIMIT else Invalid if refusal >= INVALID else Malformed)(refusal, self.value.offset)
+            kind = TooLarge if refusal >= LIMIT else Invalid if refusal >= INVALID else Malformed
+            raise kind(refusal, self.value.offset, needed(self.binary, refusal, self.value.offset))
+
+    def watch(self, meter, perform, rooms):
+        """Do in a thread of its own what may take long, and listen here; raises `Stopped` when the time is up.
+
+        The thread holds the rooms, so whatever ends this one early, it works on memory that is there. An event tells that it
+        is done: a `join` that Ctrl-C interrupts takes the thread for ended.
+        """
+        done = threading.Event()
+
+        def work():
+            try:
+                perform(*(room.address for room in rooms))
+            finally:
+                done.set()
+
+        try:
+            threading.Thread(target=work, daemon=True).start()
+        except RuntimeError as error:
+            raise LimitExceeded(f"this machine has no room for a thread: {error}") from None
+        try:
+            while not done.wait(LISTEN):
+                meter.check(LOADING)
+        finally:
+            self.value.stop = not done.is_set()
+            done.wait()
+
+    @once
+    def stride(self):
+        """How many safe points may pass between two looks at the clock, so that only so many words of code do."""
+        entries = [*filter(None, self.entries), self.translation.value.at]
+        longest = max((after - before for before, after in zip(entries, entries[1:])), default=1)
+        return max(1, min(STRIDE, WORK // max(longest, 1)))
 
     def text(self, name):
         """A name of the module."""
@@ -92,30 +164,51 @@ class Module:
         """A function type by its index."""
         return self.function_types[number]
 
-    @cached_property
+    @once
     def function_types(self):
         """Every function type."""
         return [FunctionType(self.types(found.parameters), self.types(found.results)) for found in self.room["types"][:self.value.counts.types]]
 
-    @cached_property
+    @once
     def imports(self):
         """Module, name, kind and index of everything that is imported."""
         return [(self.text(item.module), self.text(item.name), External(item.kind), item.index)
                 for item in self.room["imports"][:self.value.counts.imports]]
 
-    @cached_property
+    @once
     def exports(self):
         """Name to kind and index of everything that is exported."""
         return {self.text(item.name): (External(item.kind), item.index) for item in self.room["exports"][:self.value.counts.exports]}
 
-    @cached_property
+    @once
+    def data(self):
+        """Of each data segment: mode, where it goes as a constant expression, and its bytes' place and number."""
+        found = self.room["data"][:self.value.counts.data]
+        return [(segment.mode, segment.offset, segment.at, segment.size) for segment in found]
+
+    @once
+    def elements(self):
+        """Of each element segment: mode, table, where it goes as a constant expression, first item, number of items."""
+        found = self.room["elements"][:self.value.counts.elements]
+        return [(segment.mode, segment.table, segment.offset, segment.first, segment.count) for segment in found]
+
+    def imported(self, kind):
+        """How many externals of a kind are imported."""
+        return self.import_counts[kind]
+
+    @once
+    def import_counts(self):
+        """How many are imported of each kind."""
+        return Counter(kind for _, _, kind, _ in self.imports)
+
+    @once
     def names(self):
         """What functions are called, by index: in the custom section, or else where they are exported or imported."""
         imported = {index: f"{module}.{name}" for module, name, kind, index in self.imports if kind is External.FUNCTION}
         exported = {index: name for name, (kind, index) in self.exports.items() if kind is External.FUNCTION}
         return imported | exported | function_names(self.binary)
 
-    @cached_property
+    @once
     def entries(self):
         """The first operation of each function; 0 of an imported one."""
         return [entry & NONE for entry in self.room["entries"][:self.value.counts.functions]]
@@ -128,28 +221,7 @@ class Module:
         """The word behind the code of a function."""
         return self.entries[index + 1] - 1 if index + 1 < len(self.entries) else self.translation.value.at
 
-    @cached_property
+    @once
     def digest(self):
         """The SHA-256 of its bytes."""
         return hashlib.sha256(self.binary).digest()
-
-
-_made = {}
-
-
-def validation():
-    """The workspace of the validator, used by one module after the other."""
-    if "validation" not in _made:
-        room = Room(VALIDATION)
-        room.make(operands=OPERANDS, labels=DEPTH, locals=LOCALS)
-        _made["validation"] = room
-    return _made["validation"]
-
-
-def workspace():
-    """The workspace of the translator."""
-    if "translation" not in _made:
-        room = Room(TRANSLATION)
-        room.make(operands=OPERANDS, targets=DEPTH)
-        _made["translation"] = room
-    return _made["translation"]

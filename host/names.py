@@ -2,6 +2,7 @@
 
 CUSTOM, FUNCTIONS = 0, 1        # the ids of a section, and of the part of this one that is about functions
 HEADER = 8
+LONGEST = 5         # bytes of a number
 
 
 def function_names(binary):
@@ -52,12 +53,11 @@ def text(data, at):
 
 
 def number(data, at):
-    """A number in LEB128, and where it ends; raises `IndexError` where the data end before, or the number is no u32."""
+    """A number in LEB128, and where it ends; raises `IndexError` where the data end before, or it is too long."""
     value = 0
-    for shift in range(0, 35, 7):
-        byte = data[at]
-        value |= (byte & 0x7F) << shift
-        at += 1
+    for position in range(LONGEST):
+        byte = data[at + position]
+        value |= (byte & 0x7F) << 7 * position
         if byte < 0x80:
-            return value, at
+            return value, at + position + 1
     raise IndexError

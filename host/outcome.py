@@ -21,9 +21,10 @@ class Returned:
 
 @dataclass(frozen=True)
 class Suspended:
-    """Its fuel is spent, or its time is up; it goes on where it is."""
+    """Its fuel is spent, its time is up (`late`), or `interrupt` was called (`interrupted`); it goes on where it is."""
 
     late: bool = False
+    interrupted: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,14 @@ class Trapped(Exception):
 
 
 class Stopped(Exception):
-    """A call within a call of the host cannot go on, and cannot be suspended either: all of it ends."""
+    """What cannot go on, and cannot be suspended, as loading, or a call within a call of the host: all of it ends.
+
+    `outcome` is what such a call would wait for.
+    """
+
+    def __init__(self, message, outcome=None):
+        self.outcome = outcome
+        super().__init__(message)
 
 
 class Exited(Exception):
@@ -71,7 +79,7 @@ class Exited(Exception):
 
 
 class Busy(Exception):
-    """The instance is in the middle of a call."""
+    """The instance is in the middle of a call: one of another thread, one that waits, or the one that asks itself."""
 
 
 class Unlinkable(Exception):

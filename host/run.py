@@ -1,15 +1,20 @@
 """How does a call run to where it ends? The machine goes on until it wants the host, and the host does what it wants."""
 
+import ctypes
+import weakref
+
 from host.library import library
+from host.linker import Native
 from host.outcome import Exited, Frame, HostCall, Stopped, Suspended, Trapped
-from host.references import References
-from host.values import all_bits, all_values, carried
+from host.values import all_values, carried
 from spec.wasm.machine import EXIT, FIELD, LOCALS_AT, PARAMETERS_AT, RESULT_AT, Outcome
 from spec.wasm.module import NONE
 from spec.wasm.traps import Trap
 
+WORD = 8            # bytes of a slot
 DEEPEST = 64        # calls that a backtrace tells
 PLACE = ("at", "frame", "depth", "arguments", "top", "callee", "foreign", "type")       # where a machine is
+IDLE = dict.fromkeys(PLACE, 0)
 ENDS = (Stopped, Exited)
 
 
@@ -17,15 +22,21 @@ class Run:
     """The calls of an instance."""
 
     def __init__(self, instance):
-        self.instance, self.machine, self.room = instance, instance.machine, instance.room
-        self.references = References(instance)
-        self.steps = library().run
+        self.owner, self.machine, self.room = weakref.ref(instance), instance.machine, instance.room
+        self.references, self.turn = instance.references, library().turn
+
+    @property
+    def instance(self):
+        """Whose calls they are."""
+        return self.owner()
 
     # ---- from outside
 
-    def begin(self, index, arguments):
-        """Enter a function above what is running; where the machine was before. Raises `Trapped`."""
+    def begin(self, index, arguments, idle=False):
+        """Enter a function above what is running, if anything; where the machine was before. Raises `Trapped`."""
         machine, stack = self.machine, self.room["stack"]
+        if idle and (machine.depth or machine.top):
+            self.end(IDLE)      # an exception that came at any moment tore the call before down
         before = {name: getattr(machine, name) for name in PLACE}
         frame, entry = machine.top, self.instance.module.entries[index]
         about = self.room["code"][entry - 1]
@@ -33,8 +44,7 @@ class Run:
         if frame + slots > self.instance.limits.slots:
             raise Trapped(Trap.STACK_EXHAUSTED, self.backtrace())
         stack[frame:frame + len(arguments)] = list(arguments)
-        for slot in range(parameters, locals_):
-            stack[frame + slot] = 0
+        ctypes.memset(machine.stack.at + WORD * (frame + parameters), 0, WORD * (locals_ - parameters))
         self.room["control"][machine.depth] = EXIT
         machine.at, machine.frame, machine.depth = entry, frame, machine.depth + 1
         return before
@@ -46,10 +56,12 @@ class Run:
 
     def go_on(self, meter):
         """Run until it returns: None; or is suspended, or wants a function that nobody gave. Raises `Trapped`, `Stopped` or `Exited`."""
+        stride = self.instance.module.stride
         with meter:
             while True:
-                self.machine.budget = given = meter.budget()
-                outcome = Outcome(self.steps(self.room.address))
+                given, time = meter.budget()
+                self.machine.budget = given
+                outcome = Outcome(self.turn(self.room.address, stride, time))
                 meter.spend(given - self.machine.budget)
                 if outcome is Outcome.RETURNED:
                     return None
@@ -60,8 +72,8 @@ class Run:
                     if function.asked is not None:
                         return HostCall(*function.asked, self.values(function.type.parameters, self.arguments(function)))
                     self.serve(function)
-                elif meter.fuel == 0 or meter.late:
-                    return Suspended(late=meter.fuel != 0)
+                elif meter.over:
+                    return suspended(meter)
 
     def values(self, types, bits):
         """The Python values of some bits that the machine leaves; raises `Trapped` for a reference that it must not have."""
@@ -70,9 +82,9 @@ class Run:
         except LookupError as error:
             raise Trapped(message=str(error), backtrace=self.backtrace()) from error
 
-    def results(self, function):
-        """The bits of the results of a function that has returned."""
-        return tuple(self.room["stack"][self.machine.frame:self.machine.frame + len(function.type.results)])
+    def results(self, type_):
+        """The bits of the results of a function of a type that has returned."""
+        return tuple(self.room["stack"][self.machine.frame:self.machine.frame + len(type_.results)])
 
     # ---- what the machine wants of the host
 
@@ -80,7 +92,7 @@ class Run:
         """The function that the machine calls; raises `Trapped` when it is not of the type that it must have."""
         machine, instance = self.machine, self.instance
         if not machine.foreign:
-            return instance.functions[machine.callee]
+            return instance.functions.called(machine.callee)
         try:
             function = self.references.foreign(machine.callee)
         except LookupError as error:
@@ -101,8 +113,12 @@ class Run:
 
     def serve(self, function):
         """Do what the machine wants; an exception of a Python function becomes a trap."""
+        depth = self.machine.depth
         try:
-            self.answer(self.performed(function, self.arguments(function)))
+            results = self.performed(function, self.arguments(function))
+            if self.machine.depth != depth:
+                raise Stopped("a function of the host returned while a call that it had made was running still")
+            self.answer(results)
         except Trapped as trapped:
             trapped.backtrace += self.backtrace()
             raise
@@ -114,18 +130,10 @@ class Run:
     def performed(self, function, arguments):
         """The results of a function of somebody else, as this instance has them."""
         other = function.instance
-        if other is self.instance:
-            return perform(function, arguments)
+        if other is None or other is self.instance:
+            return perform(function, arguments, self.instance)
         given = carried(function.type.parameters, arguments, self.references, other.references)
         return carried(function.type.results, perform(function, given), other.references, self.references)
-
-    def python(self, function, type_, what):
-        """What a Python function does as a function on bits."""
-        def performed(*arguments):
-            result = function(*all_values(type_.parameters, arguments, self.references))
-            values = () if result is None and not type_.results else result if isinstance(result, tuple) else (result,)
-            return all_bits(type_.results, values, self.references, f"the result of {what}")
-        return performed
 
     # ---- where it is
 
@@ -154,10 +162,18 @@ class Run:
         return self.instance.module.function_at(word)
 
 
-def perform(function, arguments):
-    """Call an external function with bits; raises `Stopped` for one that nobody gave."""
+def suspended(meter):
+    """Why a call does not go on now."""
+    spent = meter.fuel == 0
+    return Suspended(late=not spent and meter.late, interrupted=not spent and meter.stopped)
+
+
+def perform(function, arguments, instance=None):
+    """Call an external function with bits, for the instance that has it; raises `Stopped` for one that nobody gave."""
     if not function.of_host:
         return function.instance.call_bits(function.index, arguments)
     if function.perform is None:
         raise Stopped(f"{'.'.join(function.asked)} is called within a call of the host, which cannot wait for the answer: import a function for it")
+    if isinstance(function.perform, Native):
+        return function.perform.bits(function.instance or instance, arguments)
     return tuple(function.perform(*arguments))

@@ -94,7 +94,7 @@ def check_alone(instance):
         imported = instance.imported(kind)
         for index, external in enumerate(externals):
             fixed = kind is External.GLOBAL and not external.mutable
-            if not fixed and (index < imported or len(external.users) > 1):
+            if not fixed and (index < imported or external.importers):
                 raise SnapshotRefused(Reason.SHARED, f"others have {kind.name.lower()} {index}, too: let each instance have its own")
     check_own(instance, "global", ((index, external.type, instance.references.of(external)) for index, external in enumerate(instance.globals)))
     if isinstance(instance.waiting, HostCall):
@@ -276,6 +276,8 @@ def load_memory(instance, reader, pages):
 
 def wait(instance, outcome):
     """Let the instance wait as it did."""
+    if outcome is not IDLE:
+        instance.called = instance.type_of(instance.run.outermost())
     if outcome is Outcome.SUSPENDED:
         instance.waiting = Suspended()
     if outcome is Outcome.HOST_CALL:

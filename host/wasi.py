@@ -1,6 +1,8 @@
-"""What does a program for the command line get? WASI preview 1: arguments, standard streams, clocks, random bytes, and folders to read.
+"""What does a program get? WASI preview 1: arguments, standard streams, clocks, random bytes, and folders to read.
 
 Whatever is not given is not there: no folder, no variable of the environment. Calls that are not here answer NOSYS.
+One call moves `CHUNK` bytes at most, however often it names the same: a program that has more calls again. What it
+writes to a stream that nobody gave is kept, `KEPT` bytes of it; then there is no space.
 """
 
 import enum
@@ -9,6 +11,7 @@ import io
 import os
 import stat
 import struct
+import threading
 import time
 
 from host.folders import Opened, folder
@@ -19,7 +22,10 @@ from spec.wasm.module import External
 MODULE = "wasi_snapshot_preview1"
 POINTER = (1 << 32) - 1
 OPEN = 256                      # descriptors at once
-CHUNK = 1 << 20                 # bytes of one read
+CHUNK = 1 << 20                 # bytes that one call moves
+PIECES = 1024                   # pieces of memory that one call names, as on Linux
+PATH = 4096                     # bytes of a path, as on Linux
+KEPT = 10 << 20                 # bytes of the output that is kept
 READ, SEEK, TELL, WRITE = 1 << 1, 1 << 2, 1 << 5, 1 << 6
 RIGHTS = (1 << 30) - 1
 CREATE, DIRECTORY, EXCLUSIVE, TRUNCATE = 1, 2, 4, 8
@@ -41,6 +47,7 @@ class Errno(enum.IntEnum):
     MFILE = 33
     NAMETOOLONG = 37
     NOENT = 44
+    NOSPC = 51
     NOSYS = 52
     NOTDIR = 54
     PERM = 63
@@ -82,8 +89,27 @@ class Space:
         self.put(at, value.to_bytes(size, "little"))
 
     def vectors(self, at, count):
-        """Pointers and sizes of pieces."""
-        return list(struct.iter_unpack("<II", self.read(at, 8 * (count & POINTER))))
+        """Pointers and sizes of pieces, each within the memory; raises `OSError` for too many."""
+        if not 0 <= count <= PIECES:
+            raise refuse(Errno.INVAL)
+        found = list(struct.iter_unpack("<II", self.read(at, 8 * count)))
+        for piece in found:
+            self.memory.check(*piece)
+        return found
+
+    def gathered(self, at, count):
+        """The bytes of pieces, as many as one call moves."""
+        parts, left = [], CHUNK
+        for start, size in self.vectors(at, count):
+            parts.append(self.read(start, min(size, left)))
+            left -= len(parts[-1])
+        return b"".join(parts)
+
+    def path(self, at, size):
+        """A path; raises `OSError` for one that is too long."""
+        if not 0 <= size <= PATH:
+            raise refuse(Errno.NAMETOOLONG)
+        return self.read(at, size)
 
     def put_texts(self, pointers, at, texts):
         """Texts that end with a zero byte, and a pointer to each."""
@@ -91,6 +117,16 @@ class Space:
             self.put_number(pointers + 4 * number, at & POINTER)
             self.put(at, text + b"\0")
             at += len(text) + 1
+
+
+class Kept(io.BytesIO):
+    """What is written to a stream that nobody gave."""
+
+    def write(self, data):
+        """More bytes; raises `OSError` where they are too many."""
+        if self.tell() + len(data) > KEPT:
+            raise refuse(Errno.NOSPC)
+        return super().write(data)
 
 
 class Stream:
@@ -106,14 +142,17 @@ class Stream:
 
 
 class Wasi:
-    """What one program gets: `folders` are paths of the host by the names that it knows them by; streams are binary files."""
+    """What one program gets: `folders` are paths of the host by the names that it knows; streams are binary files.
+
+    Each instance should have its own: what one opens or closes, another one of the same would see.
+    """
 
     def __init__(self, args=("program",), environ=(), stdin=None, stdout=None, stderr=None, folders=()):
         self.args = [os.fsencode(text) for text in args]
         self.environ = [os.fsencode(f"{name}={value}") for name, value in dict(environ).items()]
-        self.stdin, self.stdout, self.stderr = stdin or io.BytesIO(), stdout or io.BytesIO(), stderr or io.BytesIO()
+        self.stdin, self.stdout, self.stderr = stdin or io.BytesIO(), stdout or Kept(), stderr or Kept()
         self.open = {0: Stream(self.stdin, READ), 1: Stream(self.stdout, WRITE), 2: Stream(self.stderr, WRITE)}
-        self.names = {}
+        self.names, self.adding = {}, threading.Lock()
         for name, path in dict(folders).items():
             self.names[self.add(folder(path))] = os.fsencode(name)
 
@@ -137,10 +176,11 @@ class Wasi:
 
     def add(self, opened):
         """A descriptor for something that was opened: the lowest that is free."""
-        if len(self.open) >= OPEN:
-            raise refuse(Errno.MFILE)
-        free = next(number for number in range(OPEN) if number not in self.open)
-        self.open[free] = opened
+        with self.adding:
+            free = next((number for number in range(OPEN) if number not in self.open), None)
+            if free is None:
+                raise refuse(Errno.MFILE)
+            self.open[free] = opened
         return free
 
     def find(self, descriptor, kind=(Stream, Opened)):
@@ -179,9 +219,11 @@ class Calls:
         put_time(space, at, lambda number: round(time.clock_getres(number) * 1e9), clock)
 
     def random_get(wasi, space, at, count):
-        """Random bytes."""
+        """Random bytes, as many as one call moves, or none."""
         space.memory.check(at & POINTER, count & POINTER)
-        space.put(at, os.urandom(count & POINTER))
+        if not 0 <= count <= CHUNK:
+            raise refuse(Errno.INVAL)
+        space.put(at, os.urandom(count))
 
     def sched_yield(wasi, space):
         """Nobody else wants to run."""
@@ -191,13 +233,14 @@ class Calls:
         raise Exited(status & POINTER)
 
     def fd_write(wasi, space, descriptor, vectors, count, written):
-        """Write to a stream."""
+        """Write to a stream, as much as one call moves."""
         stream = wasi.find(descriptor)
         if not isinstance(stream, Stream) or not stream.rights & WRITE:
             raise refuse(Errno.BADF)
-        size = sum(stream.file.write(space.read(*piece)) for piece in space.vectors(vectors, count))
+        space.memory.check(written & POINTER, 4)
+        size = stream.file.write(space.gathered(vectors, count))
         stream.file.flush()
-        space.put_number(written, size)
+        space.put_number(written, size or 0)
 
     def fd_read(wasi, space, descriptor, vectors, count, got):
         """Read from a stream or a file, as much as fits the first piece at most."""
@@ -216,6 +259,8 @@ class Calls:
 
     def fd_seek(wasi, space, descriptor, offset, whence, at):
         """Go to a place of a file."""
+        if whence not in (os.SEEK_SET, os.SEEK_CUR, os.SEEK_END):
+            raise refuse(Errno.INVAL)
         space.put_number(at, os.lseek(wasi.find(descriptor, Opened).descriptor, offset, whence), 8)
 
     def fd_tell(wasi, space, descriptor, at):
@@ -225,7 +270,7 @@ class Calls:
     def fd_close(wasi, space, descriptor):
         """Close a stream or a file."""
         wasi.find(descriptor)
-        del wasi.open[descriptor]
+        wasi.open.pop(descriptor, None)
         wasi.names.pop(descriptor, None)
 
     def fd_fdstat_get(wasi, space, descriptor, at):
@@ -256,14 +301,17 @@ class Calls:
         """The name of a folder that was given."""
         if descriptor not in wasi.names:
             raise refuse(Errno.BADF)
-        space.put(at, wasi.names[descriptor][:size & POINTER])
+        if size & POINTER < len(wasi.names[descriptor]):
+            raise refuse(Errno.NAMETOOLONG)
+        space.put(at, wasi.names[descriptor])
 
     def fd_readdir(wasi, space, descriptor, at, size, cookie, used):
         """The names in a folder from one on, the last one cut off where there is no more room."""
-        data, size = b"", size & POINTER
-        for number, (name, about) in enumerate(wasi.find(descriptor, Opened).entries()):
-            if number >= cookie and len(data) < size:
-                data += DIRENT.pack(number + 1, about.st_ino, len(name), kind_of(about)) + name
+        data, size = bytearray(), min(size & POINTER, CHUNK)
+        for number, name, about in wasi.find(descriptor, Opened).entries(cookie):
+            data += DIRENT.pack(number + 1, about.st_ino, len(name), kind_of(about)) + name
+            if len(data) >= size:
+                break
         space.put(at, data[:size])
         space.put_number(used, len(data[:size]))
 
@@ -271,14 +319,14 @@ class Calls:
         """Open a file or a folder below one, to be read."""
         if how & (CREATE | EXCLUSIVE | TRUNCATE) or rights & WRITE:
             raise refuse(Errno.ROFS)
-        found = wasi.find(descriptor, Opened).within(space.read(path, size))
+        found = wasi.find(descriptor, Opened).within(space.path(path, size))
         if how & DIRECTORY and not found.is_folder:
             raise refuse(Errno.NOTDIR)
         space.put_number(at, wasi.add(found))
 
     def path_filestat_get(wasi, space, descriptor, _lookup, path, size, at):
         """What is known of a file or a folder below one."""
-        space.put(at, filestat(wasi.find(descriptor, Opened).within(space.read(path, size)).about))
+        space.put(at, filestat(wasi.find(descriptor, Opened).within(space.path(path, size)).about))
 
 
 CALLS = {name: call for name, call in vars(Calls).items() if callable(call)}
@@ -301,7 +349,7 @@ def put_time(space, at, read, clock):
 def into_first(space, vectors, count, got, read):
     """Bytes into the first piece that has room."""
     at, size = next(((at, size) for at, size in space.vectors(vectors, count) if size), (0, 0))
-    space.memory.check(at, size)
+    space.memory.check(got & POINTER, 4)
     data = read(min(size, CHUNK)) if size else b""
     space.put(at, data)
     space.put_number(got, len(data))

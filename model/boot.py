@@ -56,7 +56,7 @@ def map_root_page(s: Kernel, number: u32, access: Access) -> None:
 
 
 def place_package_page(s: Kernel, information: BootInformation, number: u32) -> None:
-    """Give the root partition page `number` of the boot package, if there is one, mapped if it is of root's own image."""
+    """Give the root partition page `number` of the boot package, if there is one; map it if it is of root's image."""
     if number < information.package:
         take(s, PageId(ROOT_TABLES + number), PageKind.DATA, PartitionId(ROOT))
         if number < information.text:

@@ -1,4 +1,4 @@
-"""Which boot packages does the kernel take? Those whose header is whole, of its version, and about pages that there can be."""
+"""Which boot packages does the kernel take? Those with a header of its version, about pages that there can be."""
 
 from spec.language.types import u16
 from spec.limits import PACKAGE_LIMIT

@@ -1,103 +1,110 @@
-"""Where is a proof kept, and under which key? One file per key, written whole or not at all.
+"""Where is a proof kept, and is it still good? One file for each obligation, with all that was read as it was decided.
 
-Two runs at once may write the same file; each writes it whole under another name and moves it there.
+What is kept is good as long as everything that was read says what it said then. A file that is not whole, or of something
+else, is as good as none. Two runs at once may write the same file: each writes it under another name and moves it there.
 """
 
 import json
 import os
 import tempfile
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import fingerprint, second
-from proofs.machine import obligations as code
-from proofs.prove import SEEING
-from proofs.steps import SOURCE, apart
-from proofs.transition import transitions
-from spec.language.frontend import translate
-from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, NOVELTIES, OBSERVATIONS, RELEASED
 
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")
-PROPERTIES = {**INVARIANTS, **THEOREMS, **COROLLARIES}
+STOPPED = []
+"""Why nothing can be kept any more: one sentence, or none."""
 
 
-@lru_cache(maxsize=None)
-def common():
-    """What every proof depends on: the prover and the invariants, any of which it may assume."""
-    return fingerprint.digest(fingerprint.prover(), *(fingerprint.of_property(p) for p in INVARIANTS.values()))
+def path_of(id_):
+    """The file of an obligation; proofs that a second solver has seen are kept apart, so that neither pushes the other out."""
+    return FOLDER / f"{fingerprint.digest(id_, str(second.asked()))[:40]}.json"
 
 
-@lru_cache(maxsize=None)
-def of_step(name):
-    """The fingerprint of a step; of all steps for what concerns any state."""
-    known = {transition.name: transition for transition in transitions()}
-    if name not in known:
-        return fingerprint.digest(*map(of_step, known))
-    transition = known[name]
-    operation = fingerprint.of_operation(transition.operation) if transition.operation else ""
-    return fingerprint.digest(name, fingerprint.of_function(translate(transition.function)), operation)
+def recall(id_):
+    """What was kept of an obligation, if everything that it rests on says the same now; else None."""
+    kept = whole(id_)
+    good = kept is not None and all(fingerprint.now(kind, name) == said for kind, name, said in kept["read"])
+    return kept["data"] if good else None
 
 
-@lru_cache(maxsize=None)
-def seen():
-    """The fingerprint of who sees what and comes to see it, of what is released, and of what may be changed nonetheless."""
-    tables = [*((row.table, row.only, row.sees) for row in OBSERVATIONS), *((row.name, (row.about, row.after), row.function) for row in RELEASED),
-              *((row.table, row.only, row.function) for row in (*INTERFERENCES, *NOVELTIES)),
-              *((row.name, row.about, row.function) for row in DISCLOSURES), *((table, "implied", function) for table, function in IMPLIED.items())]
-    return fingerprint.digest(*(f"{name} {names} {fingerprint.of_function(translate(function))}" for name, names, function in tables))
+def read_of(id_):
+    """`(kind, name)` of all that an obligation read as it was decided."""
+    kept = whole(id_)
+    return {(kind, name) for kind, name, _ in kept["read"]} if kept is not None else set()
 
 
-def key(name, id_):
-    """The content hash of one obligation of a step."""
-    if name.startswith(code.CODE):
-        return code.key(id_)
-    if apart(name):
-        return apart(name).key(id_)
-    about = id_.split("/", 1)[1].split("-premise-")[0].removesuffix("-well-formed")
-    property_ = fingerprint.of_property(PROPERTIES[about]) if about in PROPERTIES else ""
-    return fingerprint.digest(common(), second.mark(), of_step(name), id_, property_, seen() if about.startswith(SEEING) else "")
-
-
-def listing_key(name):
-    """The key of the list of a step's obligations: also of which theorems speak of it, and of what is seen."""
-    if name.startswith(code.CODE):
-        return fingerprint.digest(listing(), code.rules(), name, code.model())
-    if apart(name):
-        return fingerprint.digest(listing(), name, apart(name).listing())
-    spoken = [f"{transition.name}:{theorem.id}" for transition in transitions() if name in (transition.name, "any state")
-              for theorem in THEOREMS.values() if transition.speaks(theorem)]
-    return fingerprint.digest(listing(), common(), seen(), of_step(name), *sorted(PROPERTIES), *spoken)
-
-
-@lru_cache(maxsize=None)
-def listing():
-    """What every list depends on: who makes it."""
-    return fingerprint.of_files(SOURCE)
-
-
-def recall(key_):
-    """What was kept under a key, or None."""
+def whole(id_):
+    """What the file of an obligation holds, if it is as it was written, and of this obligation."""
     try:
-        return json.loads((FOLDER / f"{key_}.json").read_text())
+        seal, _, text = path_of(id_).read_text().partition("\n")
     except (OSError, ValueError):
         return None
+    kept = json.loads(text) if seal == sealed(text) else {"id": None}
+    return kept if kept["id"] == id_ else None
 
 
-def remember(key_, data):
-    """Keep something under a key; a reader sees it whole or not at all."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=FOLDER)
-    with os.fdopen(handle, "w") as file:
-        json.dump(data, file)
-    os.replace(name, FOLDER / f"{key_}.json")
+def sealed(text):
+    """The seal of what is kept: a file that was cut off, or that another version of this module wrote, has another one."""
+    return fingerprint.digest(fingerprint.of_text(__name__), text)
+
+
+def remember(id_, read, data):
+    """Keep what came of an obligation, with what was read; a reader sees it whole or not at all."""
+    said = sorted((kind, name, fingerprint.now(kind, name) if name else "") for kind, name in fingerprint.names(read))
+    if STOPPED or not all(text for _, _, text in said):
+        return      # something was read that nobody could look up again
+    text = json.dumps({"id": id_, "read": said, "data": data})
+    kept_or_told(lambda: write(path_of(id_), f"{sealed(text)}\n{text}"))
+
+
+def write(path, text):
+    """Write a file as a whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(text)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def kept_or_told(action):
+    """Do something with files; the first time that fails it is told, and then nothing is kept any more."""
+    try:
+        action()
+    except OSError as problem:
+        STOPPED[:] = [f"nothing is kept of this run: {problem.strerror} ({problem.filename or FOLDER})"]
+
+
+def code_of(decide):
+    """The module with the function that decides an obligation."""
+    return (decide.func if isinstance(decide, partial) else decide).__module__
+
+
+def with_sentence(row):
+    """A row that was kept, with the sentence of its promise as it is now."""
+    return row if row["sentence"] is not None else row | {"sentence": sentences()[row["property"]]}
+
+
+def without_sentence(row):
+    """A row without what it says only to people, if that is the sentence of its promise."""
+    return row | {"sentence": None} if sentences().get(row["property"]) == row["sentence"] else row
+
+
+def sentences():
+    """The sentence of each promise."""
+    return {id_: property_.sentence for registry in (INVARIANTS, THEOREMS, COROLLARIES) for id_, property_ in registry.items()}
 
 
 def begin(run, name, id_):
     """Note which obligation of a step a worker is busy with, for whoever finds it dead."""
-    RUNNING.mkdir(parents=True, exist_ok=True)
-    (RUNNING / f"{run}-{name.replace(' ', '_')}").write_text(id_)
+    kept_or_told(lambda: write(RUNNING / f"{run}-{name.replace(' ', '_')}", id_))
 
 
 def last_begun(run, name):

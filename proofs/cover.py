@@ -5,15 +5,17 @@ each premise the solver must find a state that satisfies all invariants; for the
 """
 
 from dataclasses import replace
-from functools import lru_cache
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs.engine import Question, Verdict
-from proofs.prove import EFFORT, Row, Step
-from proofs.transition import transitions
+from proofs.engine import Question
+from proofs.prove import ALWAYS, EFFORT, Row, Step, in_range
+from proofs.replay import Contents, actor_of, replay
+from proofs.symbolic import Executor
+from proofs.transition import place, transitions
 from spec.language import ir
 from spec.language.frontend import translate
-from spec.language.types import boolean
+from spec.language.reads import remembered
+from spec.language.types import boolean, is_scalar
 
 
 def premises(function):
@@ -47,20 +49,29 @@ def questions(any_state):
 
 
 def decide(property_, conditions, id_, any_state):
-    """Find a state in which the premise holds."""
-    function = premise_function(translate(property_.function), conditions)
-    verdict = Verdict("proved", 0.0)
+    """Find a whole state, for a theorem one before a step, in which the premise holds; the model must say so, too."""
+    function, spent = premise_function(translate(property_.function), conditions), 0.0
     for step in steps_for(property_, any_state):
         quantified = step.fresh(property_)
         value, _ = step.run.evaluate(function, step.arguments(property_, quantified), step.state_of(property_))
-        spent = verdict.seconds
-        verdict = Question(step.run, step.invariants, EFFORT, quantified).decide([*step.premises, value], False)
-        verdict.seconds += spent
+        verdict = Question(step.run, step.invariants, EFFORT, quantified).decide([*step.premises, *in_range(quantified), value], False)
+        spent += verdict.seconds
         if verdict.result == "refuted":
             break
     result = {"refuted": "proved", "proved": "refuted", "unknown": "unknown"}[verdict.result]
     reason = verdict.reason or ("" if result == "proved" else "no state meets the premise: the property says nothing")
-    return Row(id_, 1, property_.id, "any state", result, verdict.seconds, f"the premise of {property_.id} can be met", reason=reason)
+    if result == "proved" and not met(step, property_, function, verdict):
+        result, reason = "unknown", "the state that was found does not meet the premise in the model"
+    return Row(id_, 1, property_.id, "any state", result, spent, f"the premise of {property_.id} can be met", reason=reason)
+
+
+def met(step, property_, function, verdict):
+    """Does the premise hold of the state that was found, and of the step that the model takes from it?"""
+    example = replay(step.witness(verdict, property_.id), step.transition, ALWAYS, verdict.candidate.hashes["model"])
+    before = example.roots["s"]
+    contents = Contents({"s": before, "before": before, "after": example.after, "call": example.roots["call"]})
+    scalars = example.scalars | {"?status": example.status, "?actor": actor_of(example, step.transition)}
+    return Executor(contents).run(function, [scalars["?" + p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters]) is True
 
 
 def steps_for(property_, any_state):
@@ -73,7 +84,7 @@ def steps_for(property_, any_state):
             yield taken(transition)
 
 
-@lru_cache(maxsize=None)
+@remembered
 def taken(transition):
     """A step, executed symbolically once for all that it is asked."""
     return Step(transition)

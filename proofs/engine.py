@@ -3,7 +3,8 @@
 The solver first knows only what the step itself says. A candidate model is made into a concrete kernel
 state, and the invariants are evaluated on it in Python; each that fails is added as an instance at the
 symbolic indices behind it, and the solver asks again. `unsat` is a proof for all states, since it used
-fewer assumptions than there are; a candidate that satisfies every invariant is a genuine state.
+fewer assumptions than there are. A candidate that breaks nothing where it was looked at is then looked at
+everywhere, and what is broken is added for these very rows: what is left is a whole state of the kernel.
 """
 
 import itertools
@@ -14,9 +15,12 @@ import z3
 
 from proofs import bits, second
 from proofs.symbolic import Reference, belongs
+from proofs.whole import broken, fill_log, index_types
 from spec.language.frontend import translate
+from spec.language.reads import guessing
 from spec.language.types import Index, is_scalar
 from spec.language.values import ArrayValue
+from spec.limits import PAGES
 from spec.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
@@ -24,6 +28,8 @@ ROUNDS = 400
 EFFORT = 80_000_000 # steps of the solver for one question, some 20 s: with a clock, what is proved would depend on the machine
 COMBINATIONS = 4000
 INSTANCES = 16      # of one invariant for one candidate: most are about rows that do not matter
+EVERYWHERE = 400    # of all invariants at rows that the step does not name
+FEW = 6             # pages of a partition where it does not matter: the fewer, the sooner a state is whole
 METER = z3.SolverFor("QF_UFBV")     # is asked nothing but how many steps were taken: not every solver tells
 
 
@@ -58,7 +64,8 @@ class Question:
         self.variables = {name: (type_, term) for name, type_, term in quantified}
         self.solver, self.formulas = self.new_solver(), []
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
-        self.reads, self.noted = {}, {}
+        self.reads, self.noted, self.mentioned = {}, {}, {}
+        self.hints, self.hints_given, self.spare = [], set(), PAGES
 
     def new_solver(self):
         """A solver that knows nothing. It is told that more questions follow, or it would prepare a long search before the first."""
@@ -86,8 +93,14 @@ class Question:
                 return self.verdict("unknown", start, round_, reason=self.solver.reason_unknown())
             candidate = self.concretize(self.solver.model())
             if not self.refine(candidate):
+                self.rest_on_all()
                 return self.verdict("refuted", start, round_, candidate=candidate)
         return self.verdict("unknown", start, ROUNDS, reason="too many rounds")
+
+    def rest_on_all(self):
+        """That a state is whole is read off every invariant that there is."""
+        for property_ in self.invariants.values():
+            translate(property_.function)
 
     def spent(self):
         """The steps that all solvers have taken so far in this process."""
@@ -99,7 +112,12 @@ class Question:
         while True:
             left = limit - self.spent()
             self.solver.set("rlimit", min(patience, left))
-            answer = self.solver.check()
+            answer = self.solver.check(*self.hints)
+            misled = {hint.get_id() for hint in self.solver.unsat_core()} if answer == z3.unsat else ()
+            if misled:
+                last = max(position for position, hint in enumerate(self.hints) if hint.get_id() in misled)
+                del self.hints[last]
+                continue
             if answer != z3.unknown or patience >= left:
                 return answer
             patience, seed = patience * 3 // 2, seed + 1
@@ -160,6 +178,7 @@ class Question:
         for reference, number in self.fixed_calls():
             store(candidate.roots["call"], reference, [], number)
         candidate.hashes = {"model": model}
+        self.mentioned = {root: set(candidate.roots[root].log.rows) for root in self.runs}
         return candidate
 
     def fixed_calls(self):
@@ -168,17 +187,63 @@ class Question:
             yield Reference("call", ("operation",), (), Call.fields["operation"]), operation.number
 
     def refine(self, candidate):
-        """Add every invariant that the candidate breaks, at the terms behind its indices; False if none is broken."""
+        """Add what the candidate breaks; False if it is a whole state, or states, of the kernel."""
         if self.run.transition.from_zero:
             return False
-        added = False
+        return self.refine_near(candidate) or self.refine_anywhere(candidate)
+
+    def refine_near(self, candidate):
+        """Add every invariant that the candidate breaks, at the terms behind its indices; False if none is broken there."""
+        with guessing():
+            found = [(root, run, property_, [term for _, term in combination]) for root, run in self.runs.items()
+                     for property_ in self.invariants.values()
+                     for combination in itertools.islice(self.broken_near(property_, candidate.roots[root]), INSTANCES)]
+        return any([self.instantiate(*each) for each in found])
+
+    def broken_near(self, property_, s):
+        """The indices that a candidate mentions, with the terms behind them, at which it breaks an invariant."""
+        for combination in self.combinations(index_types(property_)):
+            if not property_.function(s, *(index for index, _ in combination)):
+                yield combination
+
+    def refine_anywhere(self, candidate):
+        """Add every invariant that the candidate breaks at any index; False if none is broken."""
+        if self.hint_at_few():
+            return True
+        found = []
         for root, run in self.runs.items():
-            for property_ in self.invariants:
-                broken = (combination for combination in self.combinations([parameter.type for parameter in translate(property_.function).parameters[1:]])
-                          if not property_.function(candidate.roots[root], *(index for index, _ in combination)))
-                for combination in itertools.islice(broken, INSTANCES):
-                    added |= self.instantiate(root, run, property_, [term for _, term in combination])
+            fill_log(candidate.roots[root], self.mentioned[root])
+            with guessing():
+                everywhere = itertools.islice(broken(candidate.roots[root], self.invariants.values()), EVERYWHERE)
+                found += [(root, run, property_, indices) for property_, indices in everywhere]
+        added = any([self.instantiate(*each) for each in found])
+        if added:
+            self.hint_at_rows(candidate.hashes["model"])
         return added
+
+    def hint_at_few(self):
+        """Let the solver first look for states in which partitions own few pages; was that new?"""
+        return any([self.hint(z3.ULE(value, FEW), ("few", value.get_id()))
+                    for _, reference, _, _, value in list(self.relevant) if reference.path[-1] == "pages"])
+
+    def hint_at_rows(self, model):
+        """Let the solver first look near a candidate: the same rows matter, and lists of pages are filled with some that nobody named."""
+        for _, reference, _, arguments, value in list(self.relevant):
+            for term in (*arguments, *([value] if reference.path[-1] == "pages" and ("few", value.get_id()) in self.hints_given else ())):
+                if not z3.is_bv_value(term):
+                    self.hint(term == model.eval(term, model_completion=True), term.get_id())
+            if reference.path[0] == "owned" and z3.is_bv_value(arguments[0]) and self.hint(value == self.spare - 1, value.get_id()):
+                self.spare -= 1
+
+    def hint(self, wanted, key):
+        """Let the solver assume something, once, as long as that contradicts nothing; was that new?"""
+        if key in self.hints_given:
+            return False
+        self.hints_given.add(key)
+        hint = z3.FreshBool("hint")
+        self.tell(z3.Implies(hint, wanted))
+        self.hints.append(hint)
+        return True
 
     def combinations(self, types):
         """Indices of the given types that the candidate speaks of, each with the term behind it."""
@@ -186,8 +251,8 @@ class Question:
         return itertools.islice(itertools.product(*choices), COMBINATIONS)
 
     def instantiate(self, root, run, property_, terms):
-        """Assume one invariant, of the state before, at symbolic indices."""
-        key = (root, property_.id, *(str(term.get_id()) for term in terms))
+        """Assume one invariant, of the state before, at some indices."""
+        key = (root, property_.id, *(int(term) if bits.known(term) else term.get_id() for term in terms), *map(bits.known, terms))
         if key in self.instances:
             return False
         state = Reference("s", (), (), Kernel)

@@ -1,31 +1,34 @@
-"""When is a proof still good? When nothing it depends on has changed.
+"""What does a definition say, in a few characters? Two that say the same have the same fingerprint, whatever their prose.
 
-The fingerprint of a function covers its IR and that of everything it calls, the layout of every type it
-mentions, and nothing else: not lines, not comments. The prover itself is covered by the source text of the modules that
-decide an obligation, and of whatever they import of it: who runs proofs, keeps them and tells of them is none of these.
+The fingerprint of a function covers its IR and that of everything it calls, the layout of every type it mentions, and
+nothing else: not lines, not comments. That of code that is not of the language covers its syntax tree, all that it imports
+of the prover, what it takes from specification and model by name, and the versions of the libraries that it uses.
 """
 
 import ast
+import enum
 import hashlib
+import platform
+import sys
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
+from functools import cache
+from importlib import import_module, metadata
 from pathlib import Path
+from types import FunctionType, ModuleType
 
-import z3
-
-from spec.language import ir
+from spec.language import ir, reads
 from spec.language.frontend import translate
-from spec.language.types import ArrayType, SliceType, is_enum, is_flags, is_scalar
+from spec.language.types import ArrayType, LanguageError, SliceType, is_enum, is_flags, is_scalar
+from spec.language.values import RecordMeta
 
 UNIMPORTANT = {"line", "comments", "symbol"}
-HERE = Path(__file__).parent
-PACKAGES = ("proofs.", "codegen.")          # the prover, and what it knows of the C
-WITHOUT = (__name__, "codegen.build", "codegen.image")
-"""What has no part in a verdict: what makes keys, and what makes images, whose bytes are in the keys."""
-DECIDING = ("proofs.prove", "proofs.cover")
-"""The modules that decide what the promises bring; the others have keys of their own."""
-LANGUAGE = [*sorted((HERE.parent / "spec" / "language").glob("*.py")), HERE.parent / "spec" / "operation.py"]
-DERIVED = {"gate_perform", "gate_packed_object", "gate_packed_payload"}    # one branch an operation; see `of_operation`
+PROSE = {"sentence", "reason"}      # fields of rows for people
+ROOT = Path(__file__).parent.parent
+CODE = ("proofs.", "codegen.", "spec.language.")    # the prover, what it knows of the C, and the language
+PROJECT = (*CODE, "spec.", "model.", "proofs", "codegen", "spec", "model", "tools", "host", "tests", "bench")
+LANGUAGE = tuple(f"spec.language.{path.stem}" for path in sorted((ROOT / "spec" / "language").glob("*.py")) if path.stem != "__init__")
+WITHOUT = (__name__, "proofs.cache", "codegen.build", "codegen.image")
+"""What has no part in a verdict: what keeps proofs, and what makes images, whose bytes are read."""
 
 
 def digest(*parts):
@@ -33,19 +36,19 @@ def digest(*parts):
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-@lru_cache(maxsize=None)
+@cache
 def of_type(type_):
     """The text of a type: its values and its layout."""
     if type_ is None:
         return "none"
     if isinstance(type_, ArrayType):
-        return f"{of_type(type_.element)}[{type_.length}]"
+        return f"{of_type(type_.element)}[{type_.length} {type_.index}]"
     if isinstance(type_, SliceType):
         return f"{of_type(type_.element)}[]"
     if is_enum(type_):
         return f"{type_.name}{[(m.name, int(m)) for m in type_]}"
     if is_flags(type_):
-        return f"{type_.name}{type_.bits}"
+        return f"{type_.name}{type_.bits}{sorted(type_.members.items())}"
     if is_scalar(type_):
         return f"{type_.name}<{type_.bound}"
     return f"{type_.name}{{{','.join(f'{k}:{of_type(t)}' for k, t in type_.fields.items())}}}"
@@ -54,7 +57,7 @@ def of_type(type_):
 def of_node(node):
     """The text of an IR node; calls are named by the fingerprint of what they call."""
     if isinstance(node, ir.Function):
-        return of_function(node)
+        return node.symbol if ir.is_derived(node) else of_function(node)
     if isinstance(node, tuple):
         return f"({','.join(map(of_node, node))})"
     if is_dataclass(node):
@@ -69,56 +72,355 @@ _functions = {}
 
 
 def of_function(function):
-    """The fingerprint of a function of the language with all its callees."""
-    if function.symbol in DERIVED:
-        return function.symbol
-    key = id(function)
-    if key not in _functions:
-        parameters = ",".join(f"{p.name}:{digest(of_type(p.type))[:16]}" for p in function.parameters)
-        flags = f"{function.opaque}{function.hardware}"
-        _functions[key] = digest(function.symbol, parameters, of_type(function.returns), of_node(function.body), flags)
-    return _functions[key]
+    """The fingerprint of a function of the language with all its callees; derived ones among these are read branch by branch."""
+    if id(function) not in _functions:
+        _functions[id(function)] = function, of_body(function, function.body)      # kept, so that no identity is used again
+    return _functions[id(function)][1]
 
 
-def of_property(property_):
-    """The fingerprint of a promise."""
-    return digest(property_.id, property_.sentence, of_function(translate(property_.function)))
+def of_body(function, body):
+    """The fingerprint of a function with another body."""
+    parameters = ",".join(f"{p.name}:{digest(of_type(p.type))[:16]}" for p in function.parameters)
+    flags = f"{function.opaque}{function.hardware}{function.intrinsic}{sorted(function.mutates)}"
+    return digest(function.symbol, parameters, of_type(function.returns), of_node(body), flags)
 
 
-def of_operation(declared):
-    """The fingerprint of one operation: what the derived functions do for its number, and its own function."""
-    parameters = ",".join(f"{name}:{of_type(type_)}" for name, type_ in declared.parameters)
-    return digest(str(declared.number), declared.name, parameters, of_function(translate(declared.function)))
+def of_branch(function, number):
+    """The fingerprint of a derived function as it is for one operation: without the branches of all others."""
+    return of_body(function, tuple(node for node in function.body if chosen(node) in (None, number)))
 
 
-@lru_cache(maxsize=None)
-def made_of(*modules):
-    """The files of some modules of the prover and of all that they import of it."""
-    found, pending = {}, list(modules)
+def chosen(node):
+    """The number of the operation that a statement is the branch of, or None."""
+    condition = node.condition if isinstance(node, ir.If) else None
+    return condition.right.value if isinstance(condition, ir.Compare) and isinstance(condition.right, ir.Literal) else None
+
+
+# ---- what is not of the language
+
+def of_value(value):
+    """The text of anything that a module of the specification may define."""
+    if isinstance(value, reads.Registry):
+        return "registry"       # is read where it is used
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__name__}.{value.name}={int(value)}"
+    if value is None or type(value) in (bool, int, float, str, bytes, range):
+        return repr(value)
+    if is_scalar(value) or isinstance(value, (ArrayType, SliceType, RecordMeta)):
+        return of_type(value)
+    if isinstance(value, (tuple, list)):
+        return f"[{','.join(map(of_value, value))}]"
+    if isinstance(value, (set, frozenset)):
+        return f"{{{','.join(sorted(map(of_value, value)))}}}"
+    if isinstance(value, dict):
+        return f"{{{','.join(f'{of_value(k)}:{of_value(v)}' for k, v in value.items())}}}"
+    if isinstance(value, FunctionType):
+        return name_of(value) if of_language(value) else of_definition(value)
+    if isinstance(value, type):
+        return of_definition(value)
+    if isinstance(value, ModuleType):
+        return of_text(value.__name__) if value.__name__.startswith(PROJECT) else of_library(value.__name__)
+    return of_instance(value)
+
+
+def of_instance(value):
+    """The text of a row of some table, without what it says to people."""
+    kind = type(value)
+    if not is_dataclass(value) and not hasattr(value, "__dict__"):
+        raise TypeError(f"{value!r} of {kind.__qualname__} has no fingerprint")
+    held = {f.name: getattr(value, f.name) for f in fields(value)} if is_dataclass(value) else vars(value)
+    inner = ",".join(f"{name}={of_value(each)}" for name, each in held.items() if name not in PROSE)
+    return f"{of_definition(kind) if kind.__module__.startswith(PROJECT) else kind.__qualname__}({inner})"
+
+
+@cache
+def of_language(function):
+    """Is a Python function one of the language?"""
+    try:
+        with reads.guessing():
+            return translate(function) is not None
+    except (LanguageError, OSError, KeyError, TypeError, AttributeError, SyntaxError):
+        return False
+
+
+def name_of(function):
+    """Where a Python function or class is defined."""
+    return f"{function.__module__}:{function.__qualname__}"
+
+
+_definitions = {}
+
+
+def of_definition(what):
+    """The fingerprint of a Python function or class: its own syntax, and whatever it names of its module."""
+    if what.__module__.startswith(CODE) or not what.__module__.startswith(PROJECT):
+        return name_of(what)        # the language is part of all code, and libraries have versions
+    if what.__name__ == "<lambda>":
+        return of_text(what.__module__)
+    if what not in _definitions:
+        _definitions[what] = name_of(what)      # while it is looked at it may come by itself again
+        text, words = defined(what.__module__).get(what.__qualname__) or (of_text(what.__module__), ())
+        seen = vars(sys.modules[what.__module__])
+        _definitions[what] = digest(name_of(what), text, *(f"{name}={of_called(seen[name])}" for name in words if name in seen))
+    return _definitions[what]
+
+
+def of_called(value):
+    """The text of what may be called: a function of the language with all that it does."""
+    return of_function(translate(value)) if isinstance(value, FunctionType) and of_language(value) else of_value(value)
+
+
+@cache
+def defined(module):
+    """The functions and classes at the top of a module: the syntax of each, and the names in it."""
+    return {node.name: (ast.dump(node), sorted({each.id for each in ast.walk(node) if isinstance(each, ast.Name)}))
+            for node in tree_of(module).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+
+
+# ---- the modules of the prover
+
+@cache
+def of_code(*roots):
+    """The fingerprint of modules of the prover, of all that they import of it, and of the language."""
+    return digest(platform.python_implementation(), platform.python_version(), *(of_module(name) for name in made_of(*roots, *LANGUAGE)))
+
+
+@cache
+def made_of(*roots):
+    """The names of some modules of the prover and of all that they import of it."""
+    found, pending = set(), list(roots)
     while pending:
         name = pending.pop()
-        path = HERE.parent.joinpath(*name.split(".")).with_suffix(".py")
-        if name.startswith(PACKAGES) and name not in (*WITHOUT, *found) and path.exists():
-            found[name] = path
-            pending += imported(path)
-    return [found[name] for name in sorted(found)]
+        if is_code(name) and name not in found:
+            found.add(name)
+            pending += [target for module, alias in imported(name) for target in (module, f"{module}.{alias}" if alias else module)]
+    return sorted(found)
 
 
-def imported(path):
-    """The names of all that a file imports, and of what it imports from: some are no modules."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        if isinstance(node, ast.ImportFrom):
-            yield from (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+def is_code(name):
+    """Is a name that of a module of the prover, or of the language?"""
+    return name.startswith(CODE) and name not in WITHOUT and path_of(name).exists()
 
 
-def of_files(*paths):
-    """The fingerprint of source texts."""
-    return digest(*(path.read_text() for path in paths))
+def path_of(module):
+    """The file of a module of this project."""
+    return ROOT.joinpath(*module.split(".")).with_suffix(".py")
 
 
-@lru_cache(maxsize=None)
-def prover():
-    """The fingerprint of the prover and the solver."""
-    return digest(z3.get_full_version(), of_files(*made_of(*DECIDING), *LANGUAGE))
+@cache
+def tree_of(module):
+    """The syntax of a module, without its prose, as it was when it was first asked for."""
+    return without_prose(ast.parse(path_of(module).read_text()))
+
+
+@cache
+def of_text(module):
+    """The fingerprint of a whole module by its syntax."""
+    return digest(module, ast.dump(tree_of(module)))
+
+
+def without_prose(tree):
+    """A syntax tree without documentation."""
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [each for each in body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))] or [ast.Pass()]
+    return tree
+
+
+@cache
+def imports(module):
+    """`(node, alias)` of all that a module imports."""
+    return [(node, alias) for node in ast.walk(tree_of(module)) if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names]
+
+
+def imported(module):
+    """`(module, name)` of all that a module imports; the name is empty where it imports a module as such."""
+    return [(node.module, alias.name) if isinstance(node, ast.ImportFrom) else (alias.name, "") for node, alias in imports(module)]
+
+
+@cache
+def of_module(module):
+    """The fingerprint of one module: its syntax, what it takes from elsewhere, and what it read while it was imported."""
+    import_module(module)
+    taken = [f"{name}={text}" for name, text in sorted(taken_by(module))]
+    early = sorted(f"{kind} {name}={now(kind, name)}" for kind, name in names(reads.IMPORTED.get(module, ())))
+    return digest(of_text(module), *taken, *early)
+
+
+def taken_by(module):
+    """`(name, text)` of what a module of the prover takes from specification, model and libraries."""
+    called, _ = words_of(module)
+    for node, alias in imports(module):
+        source = node.module if isinstance(node, ast.ImportFrom) else alias.name
+        if not source.startswith(PROJECT):
+            yield source, of_library(source)
+        elif not source.startswith(CODE):
+            yield from taken_from(module, node, alias, called)
+
+
+@cache
+def words_of(module):
+    """What a module calls, and the words with dots in it."""
+    nodes = list(ast.walk(tree_of(module)))
+    return ({ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)},
+            {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)})
+
+
+def taken_from(module, node, alias, called):
+    """The same of one import of specification or model: the value of a name, or of what is used of a module."""
+    if isinstance(node, ast.ImportFrom):
+        home = import_module(node.module)
+        value = getattr(home, alias.name) if hasattr(home, alias.name) else import_module(f"{node.module}.{alias.name}")
+        local = alias.asname or alias.name
+    else:
+        value, local = import_module(alias.name), alias.asname or alias.name
+    used = used_of(module, local, value) if isinstance(value, ModuleType) else {local: value}
+    for name, each in used.items():
+        if not (isinstance(each, ModuleType) and is_code(each.__name__)):
+            yield name, of_called(each) if name in called else of_value(each)
+
+
+def used_of(module, local, value):
+    """What a module uses of another one, by the words that it uses: all of it if it uses it as such."""
+    found = {}
+    for text in words_of(module)[1]:
+        if text.startswith(f"{local}."):
+            each, path = value, text[len(local) + 1:].split(".")
+            for position, part in enumerate(path):
+                each = getattr(each, part, None)
+                if not isinstance(each, ModuleType):
+                    found[".".join([local, *path[:position + 1]])] = each
+                    break
+    return found
+
+
+@cache
+def of_library(name):
+    """The version of a library that a module belongs to; nothing of Python's own."""
+    top = name.split(".")[0]
+    if top in sys.stdlib_module_names:
+        return ""
+    return ",".join(f"{each} {metadata.version(each)}" for each in distributions().get(top, [top]))
+
+
+@cache
+def distributions():
+    """What is installed, by the modules that it brings."""
+    return {name: sorted(set(found)) for name, found in metadata.packages_distributions().items()}
+
+
+# ---- what was read, and what it says now
+
+def names(read):
+    """`(kind, name)` of what was recorded; the name is empty where nobody could find it again.
+
+    A function that another one made, and that no table holds, is made of its module and of all that this imports.
+    """
+    found_ = {(kind, SAID[kind](what)) for kind, what in read}
+    lost = {what.__module__ for kind, what in read if kind == "function" and not of_python(what)}
+    return {each for each in found_ if each != ("function", "")} | {("closure", module if path_of(module).exists() else "") for module in lost}
+
+
+@cache
+def of_python(function):
+    """The name of a function, if that leads to it: as its module has it, or a table of its module."""
+    home = sys.modules[function.__module__]
+    tables = (f"{home.__name__}:{name}.{function.__name__}" for name, value in list(vars(home).items())
+              if type(value) is dict and value.get(function.__name__) is function)
+    direct = name_of(function)
+    return direct if leads_to(direct, function) else next(tables, "")
+
+
+def leads_to(name, function):
+    """Does a name lead to a function?"""
+    try:
+        return found(name) is function
+    except LookupError:
+        return False
+
+
+def of_closure(module):
+    """The fingerprint of the text of a module and of all of this project that it imports."""
+    seen, pending = set(), [module]
+    while pending:
+        name = pending.pop()
+        if name.startswith(PROJECT) and name not in seen and path_of(name).exists():
+            seen.add(name)
+            pending += [target for source, alias in imported(name) for target in (source, f"{source}.{alias}")]
+    return digest(*map(of_text, sorted(seen)))
+
+
+def of_choice(choice):
+    """The name of a derived function with the number of an operation."""
+    return f"{of_python(choice[0])}#{choice[1]}" if of_python(choice[0]) else ""
+
+
+def of_registry(registry):
+    """The name of a registry of promises."""
+    home = sys.modules["spec.property"]
+    return next((f"{home.__name__}:{name}" for name, value in vars(home).items() if value is registry), "")
+
+
+def found(name):
+    """What a name leads to; `LookupError` if there is no such thing any more."""
+    module, path = name.split(":")
+    value = import_module(module)
+    for part in path.split("."):
+        if isinstance(value, dict):
+            value = value[part]
+        elif hasattr(value, part):
+            value = getattr(value, part)
+        else:
+            raise LookupError(name)
+    return value
+
+
+def contents(registry):
+    """The text of which promises there are, and of what each is about."""
+    from spec.operation import OPERATIONS
+    from spec.property import by_itself
+    return ";".join(f"{p.id} {name_of(p.function)} {p.about is None} {p.about is by_itself} {[step.name for step in OPERATIONS if p.concerns(step)]}"
+                    for p in dict.values(registry))
+
+
+def whole_or_branch(name):
+    """The fingerprint of a derived function: as it is for one operation, or for any."""
+    path, number = name.split("#")
+    function = translate(found(path))
+    return of_branch(function, int(number)) if number != "None" else digest(of_function(function), *(
+        of_function(node.function) for node in ir.walk(function.body) if isinstance(node, ir.Call)))
+
+
+def built(name):
+    """The hash of an image as it is made of the sources now; `module:function#argument` makes it."""
+    path, *arguments = name.split("#")
+    return found(path)(*arguments).sha256
+
+
+SAID = {"function": of_python, "branch": of_choice, "registry": of_registry, "image": str, "names": name_of, "option": str, "code": str, "text": str}
+"""Kind of what is read -> how it is named."""
+SAYS = {"function": lambda name: of_function(translate(found(name))), "branch": whole_or_branch, "registry": lambda name: contents(found(name)),
+        "image": built, "names": lambda name: digest(str(found(name)())),
+        "option": lambda name: repr(reads.option(name)), "code": lambda name: of_code(name), "text": of_text, "closure": of_closure}
+"""Kind of what is read -> what a name says now."""
+_now = {}
+
+
+def now(kind, name):
+    """What something says now, asked once in a process; empty where there is no such thing."""
+    if (kind, name) not in _now:
+        try:
+            with reads.guessing():
+                _now[kind, name] = SAYS[kind](name)
+        except (LookupError, ImportError, OSError, LanguageError):
+            _now[kind, name] = ""
+    return _now[kind, name]
+
+
+def forget(texts=False):
+    """Ask for everything anew: definitions were changed in this process, or texts, too."""
+    for kept in (_now, _functions, _definitions):
+        kept.clear()
+    for function in (of_type, of_python, of_language, of_code, of_module, of_library, *((made_of, tree_of, words_of, defined, imports, of_text) if texts else ())):
+        function.cache_clear()

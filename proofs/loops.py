@@ -4,7 +4,6 @@ A `while` is any round, and then any state that rounds may end in: what the roun
 promises of the loop are known. A call is what the callee may have left: any value of what it returns and writes.
 """
 
-from functools import cache
 from itertools import permutations
 
 import z3
@@ -13,6 +12,7 @@ from proofs import bits
 from proofs.symbolic import LENGTH, TOP, Executor, Obligation, Reference, Unknown, belongs
 from spec.language import ir
 from spec.language.frontend import translate
+from spec.language.reads import remembered
 from spec.language.types import boolean, is_scalar, is_table, u64
 
 
@@ -154,7 +154,7 @@ def meet(some, others):
     return any(one[:len(other)] == other[:len(one)] for one in some for other in others)
 
 
-@cache
+@remembered
 def used(python, changes):
     """`(root, path)` of every place that a function writes, or, unless `changes` alone are asked for, reads; its callees included."""
     nodes = list(ir.walk(translate(python).body))

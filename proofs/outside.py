@@ -1,23 +1,24 @@
-"""Does the code outside the kernel's steps always have a value, and always end? One obligation for each function, for any arguments.
+"""Does the code outside the kernel's steps always have a value, and always end? One obligation for each function.
 
-That is the WebAssembly VM, and what the kernel runs before its boot is a step. A function is taken by itself: what it calls may return and leave anything, unless it is so small that it is run in place.
+That is the WebAssembly VM, and what the kernel runs before its boot. A function is taken by itself, for any arguments:
+what it calls may return and leave anything, unless it is so small that it is run in place.
 """
 
 import time
-from functools import lru_cache
 
 import z3
 
 from codegen.kernel import BEFORE_BOOT
 from codegen.program import closure
 from codegen.vm import VM
-from proofs import bits, fingerprint, second
+from proofs import bits, second
 from proofs.engine import EFFORT
 from proofs.loops import Unbounded
 from proofs.prove import Row
 from proofs.symbolic import TOP, Reference, Store, belongs
 from spec.language import ir
 from spec.language.frontend import translate
+from spec.language.reads import guessing, note, remembered
 from spec.language.types import is_scalar
 from spec.wasm import integers
 from spec.wasm.traps import Trap
@@ -29,11 +30,12 @@ SMALL = 9                   # statements of a function that is run in place
 SENTENCE = "no sum overflows, no index or byte is out of range, every loop ends, whatever the arguments"
 
 
-@lru_cache(maxsize=None)
+@remembered
 def functions():
     """Every function by its symbol, the meanings of the VM's instructions among them."""
     meanings = map(translate, integers.MEANING.values())
-    return {function.symbol: function for function in (*closure(BEFORE_BOOT), *VM.functions, *meanings) if not function.intrinsic}
+    found = (*closure(BEFORE_BOOT), *VM.functions, *meanings)
+    return {function.symbol: function for function in found if not function.intrinsic}
 
 
 def steps():
@@ -43,20 +45,16 @@ def steps():
 
 def questions(step):
     """The obligations of a step: `(id, level, decide)`."""
-    for function in functions().values():
-        if PART + function.module == step:
-            yield f"{function.symbol}/{PROPERTY}", LEVEL, lambda function=function: decide(function)
+    note("names", symbols)
+    with guessing():        # which functions there are; what each says is read where it is decided
+        mine = [function for function in functions().values() if PART + function.module == step]
+    for function in mine:
+        yield f"{function.symbol}/{PROPERTY}", LEVEL, lambda function=function: decide(function)
 
 
-def key(id_):
-    """What the proof of one function depends on: the prover, and the function with all that it calls."""
-    return fingerprint.digest(fingerprint.prover(), fingerprint.of_files(*fingerprint.made_of(__name__)), second.mark(), id_,
-                              fingerprint.of_function(functions()[id_.split("/")[0]]))
-
-
-def listing():
-    """What the list of obligations depends on."""
-    return fingerprint.digest(fingerprint.of_files(*fingerprint.made_of(__name__)), *sorted(functions()))
+def symbols():
+    """The modules and names of all functions, as the list of obligations has them."""
+    return sorted((function.module, symbol) for symbol, function in functions().items())
 
 
 def is_small(function):

@@ -18,6 +18,7 @@ from proofs.engine import Question, number_in
 from proofs.symbolic import TOP, Executor, Reference, Write, along
 from proofs.transition import OBJECTS, Run, place
 from spec.language.frontend import translate
+from spec.language.reads import Kept
 from spec.language.types import Index, is_scalar, u8, u64
 from spec.language.values import difference
 from spec.observation import ALONE, OBSERVATIONS
@@ -37,7 +38,7 @@ z3.set_param("warning", False)      # it warns of `case_split`, and heeds it
 def observations(path):
     """The predicates that tell who sees the scalar at a path."""
     field = path[2] if len(path) > 2 else None
-    return [known.sees for known in OBSERVATIONS if known.table == path[0] and (not known.only or field in known.only)]
+    return [known.function for known in OBSERVATIONS if known.table == path[0] and (not known.only or field in known.only)]
 
 
 def of_call(name):
@@ -139,7 +140,7 @@ class Pair:
         self.transition = transition
         self.first, self.second = Run(transition, executor=Modular), Run(transition, "t", Modular)
         self.runs = {"s": self.first, "t": self.second}
-        self.acting, self.agreed = acting(self.first), {}
+        self.acting, self.agreed = acting(self.first), Kept()
         self.readers = {after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()] for after in (False, True)}
 
     def both(self, function, arguments, after=False):
@@ -150,6 +151,17 @@ class Pair:
         """The condition that a function computes the same on the two states."""
         return bits.compare("==", *self.both(function, arguments, after), translate(function).returns)
 
+    def obligations(self, function, scalars):
+        """What must hold for a function to have a value: of the first state, or before and after of the first and the second."""
+        store = self.first.before.fork()
+        store.symbolic = {*store.symbolic, *self.runs}
+        for name, root in (("before", "s"), ("after", "t")):
+            store.view(name, root, self.first.before)
+            store.shared["roots"][name] = Kernel
+        executor = Executor(store)
+        executor.run(translate(function), [scalars[p.name] if is_scalar(p.type) else place(p.name) for p in translate(function).parameters])
+        return executor.obligations
+
     def seen(self, cell, types, sight, after=False):
         """The condition that a scalar is seen in either state."""
         indices = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
@@ -159,9 +171,8 @@ class Pair:
     def agree(self, cell, types, sight, after=False):
         """The condition that a scalar is the same in both states if it is seen in either."""
         key = (cell.path, *map(_identity, cell.indices), *map(_identity, (sight.observer, sight.slot)), after)
-        if key not in self.agreed:
-            self.agreed[key] = self.agreement(cell, types, sight, after), cell, sight       # kept, so that no identity is used again
-        return self.agreed[key][0]
+        agreed, *_ = self.agreed.get(key, lambda: (self.agreement(cell, types, sight, after), cell, sight))   # kept, so that no identity is used again
+        return agreed
 
     def agreement(self, cell, types, sight, after):
         """What `agree` tells, computed."""
@@ -260,12 +271,12 @@ class PairQuestion(Question):
         """Assume that a scalar is the same in both states where it is seen, once; was that new?"""
         return self.add(("alike", cell.path, *(index.get_id() for index in cell.indices), id(sight)), self.pair.agree, cell, types, sight)
 
-    def refine(self, candidate):
+    def refine_near(self, candidate):
         """Add what the candidate breaks of the invariants, and of what makes its two states alike."""
         if self.wanders and not self.goal_directed:
             self.restart()
         sights = [(sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot))) for sight in self.sights]
-        return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine(candidate)
+        return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine_near(candidate)
 
     def liken(self, candidate, sights):
         """Add each scalar that is seen and differs."""

@@ -6,7 +6,6 @@ nothing but the books.
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
 import z3
@@ -18,12 +17,13 @@ from proofs.frame import frame_goal
 from proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer
 from proofs.replay import Counterexample, replay, replay_both
 from proofs.respect import disturbed, respect_goal
-from proofs.symbolic import TOP
+from proofs.symbolic import TOP, belongs
 from proofs.transition import OBJECTS, Run, Transition, place
 from proofs.unwinding import HASHED, PARTS, determined, diverged, handed_on, revealed
 from spec.language.frontend import translate
+from spec.language.reads import guessing, remembered_property
 from spec.language.types import is_scalar
-from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, OBSERVATIONS, RELEASED
+from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, OBSERVATIONS, RELEASED, TABLES
 from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
@@ -57,13 +57,24 @@ def _met(obligation):
     return bits.disjoin([bits.negate(obligation.guard.term), obligation.condition])
 
 
+def first_missed(verdict, obligations):
+    """The first of some obligations that a candidate misses, or None."""
+    model = verdict.candidate.hashes["model"]
+    return next((o for o in obligations if z3.is_false(model.eval(bits.truth(_met(o)), model_completion=True))), None)
+
+
+def in_range(quantified):
+    """The conditions that what a property quantifies over is of its types."""
+    return [belongs(term, type_) for _, type_, term in quantified]
+
+
 class Step:
     """All questions about one transition."""
 
     def __init__(self, transition, question=Question):
         self.transition, self.question = transition, question
         self.run = Run(transition)
-        self.invariants = list(INVARIANTS.values())
+        self.invariants = INVARIANTS
         self.premises = self.preconditions()
 
     def preconditions(self, run=None):
@@ -122,8 +133,7 @@ class Step:
         verdict = Question(self.run, self.invariants).decide(self.premises, bits.conjoin([_met(o) for o in mine]))
         id_, sentence = f"{self.transition.name}/well-formed-{source}", f"{len(mine)} results in {source} fit, indices are in range, conversions belong"
         if verdict.result == "refuted":
-            model = verdict.candidate.hashes["model"]
-            broken = next((o for o in mine if z3.is_false(model.eval(bits.truth(_met(o)), model_completion=True))), mine[0])
+            broken = first_missed(verdict, mine) or mine[0]
             verdict.reason = f"{broken.what} at {broken.where}"
         return self.row(id_, 1, "well-formed", verdict, sentence,
                         counterexample=self.witness(verdict, "well-formed") if verdict.result == "refuted" else None)
@@ -150,8 +160,8 @@ class Step:
     def theorem(self, property_):
         """The theorem holds between the states before and after."""
         quantified = self.fresh(property_)
-        goal, _ = self.run.evaluate(property_.function, self.arguments(property_, quantified))
-        return self.decide(property_, 3, quantified, goal)
+        goal, obligations = self.run.evaluate(property_.function, self.arguments(property_, quantified))
+        return self.decide(property_, 3, quantified, goal, computed=obligations)
 
     def frame(self):
         """A call that is refused, or only reads, changes nothing but the books."""
@@ -197,7 +207,7 @@ class Step:
                 verdict.result, verdict.reason = "unknown", "the candidates do not replay in the model"
         return self.row(f"{self.transition.name}/{id_}", 3, property_.id, verdict, property_.sentence, counterexample=example)
 
-    @cached_property
+    @remembered_property
     def pair(self):
         """The step, taken from two states."""
         return Pair(self.transition)
@@ -219,13 +229,18 @@ class Step:
         """The state that a property of one state is about before the step; None for theorems, which see both."""
         return None if property_.id in THEOREMS else self.run.before
 
-    def decide(self, property_, level, quantified, goal, judged=None, part=""):
+    def decide(self, property_, level, quantified, goal, judged=None, part="", computed=()):
+        """Decide a goal for all values of the indices that it quantifies over; `computed` must hold for it to have a value at all."""
         question = self.question(self.run, self.invariants, EFFORT, quantified)
-        verdict, id_ = question.decide(self.premises, goal), labelled(property_, part)
+        goal = bits.conjoin([*map(_met, computed), goal])
+        verdict, id_ = question.decide([*self.premises, *in_range(quantified)], goal), labelled(property_, part)
         example = None
         if verdict.result == "refuted":
             example = self.witness(verdict, id_)
-            if property_.id != "FRAME":
+            missed = first_missed(verdict, computed)
+            if missed is not None:
+                verdict.reason = f"{property_.id} has no value: {missed.what} at {missed.where}"
+            elif property_.id != "FRAME":
                 replay(example, self.transition, property_, verdict.candidate.hashes["model"])
                 example.holds = judged(example) if judged else example.holds
                 if example.holds:
@@ -272,26 +287,37 @@ def corollary_questions(step):
     for property_ in INVARIANTS.values():
         if demands(step, property_):
             yield f"any state/{property_.id}-well-formed", 1, lambda property_=property_: computed(step, property_)
+    for function in dict.fromkeys(row.function for table in TABLES for row in table):
+        yield f"any state/{function.__name__}-well-formed", 1, lambda function=function: meaningful(step, function)
     for property_ in COROLLARIES.values():
         yield f"any state/{property_.id}", 3, lambda property_=property_: corollary(step, property_)
-    for sees in dict.fromkeys(row.sees for row in OBSERVATIONS):
+    for sees in dict.fromkeys(row.function for row in OBSERVATIONS):
         yield f"any state/{SIGHT.id}-{sees.__name__}", 3, lambda sees=sees: sight(step, sees)
-    for table, function in IMPLIED.items():
-        yield f"any state/{SIGHT.id}-{function.__name__}", 3, lambda table=table, function=function: implied(step, table, function)
+    for row in IMPLIED:
+        yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: implied(step, row.table, row.function)
 
 
 def corollary(step, property_):
     """Decide one corollary, and that what it computes is well-formed."""
     quantified = step.fresh(property_)
     goal, obligations = step.run.evaluate(property_.function, step.arguments(property_, quantified), step.run.before)
-    well_formed = bits.conjoin([_met(o) for o in obligations])
-    return step.decide(property_, 3, quantified, bits.conjoin([goal, well_formed]))
+    return step.decide(property_, 3, quantified, goal, computed=obligations)
 
 
 def computed(step, property_):
     """Decide that what an invariant computes fits, in range, wherever all invariants hold: the kernel evaluates it, too."""
     named = Property(f"{property_.id}-well-formed", f"what {property_.id} computes fits, and its indices are in range", property_.function)
-    return step.decide(named, 1, step.fresh(property_), bits.conjoin([_met(o) for o in demands(step, property_)]))
+    return step.decide(named, 1, step.fresh(property_), True, computed=demands(step, property_))
+
+
+def meaningful(step, function):
+    """Decide that who sees what, learns what or may change what has a value in any two states that satisfy all invariants, one after the other or not."""
+    parameters = [p for p in translate(function).parameters if p.name not in OBJECTS]
+    fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters]
+    goal = bits.conjoin(map(_met, step.pair.obligations(function, {p.name: term for p, (_, _, term) in zip(parameters, fresh)})))
+    verdict = PairQuestion(step.pair, step.invariants, [], (), EFFORT, fresh).decide(in_range(fresh), goal)
+    return step.row(f"any state/{function.__name__}-well-formed", 1, "well-formed", verdict,
+                    f"what {function.__name__} computes fits, and its indices are in range")
 
 
 def demands(step, property_):
@@ -309,7 +335,7 @@ def implied(step, table, function):
     """Where somebody sees a table in states that are alike to it, what is implied is the same in them."""
     def goal(looking, indices):
         seen = [value for row in OBSERVATIONS if row.table == table
-                for value in step.pair.both(row.sees, [place("s"), looking.observer, looking.slot, *indices])]
+                for value in step.pair.both(row.function, [place("s"), looking.observer, looking.slot, *indices])]
         return bits.disjoin([bits.negate(bits.disjoin(seen)), step.pair.same(function, [place("s"), *indices])])
     return of_sight(step, function.__name__, function, goal)
 

@@ -31,7 +31,7 @@ class QuantifiedQuestion(Question):
         solver = z3.Solver()
         solver.set("timeout", int(self.seconds * 1000))
         solver.add(*(bits.truth(premise) for premise in (*premises, bits.negate(goal))))
-        solver.add(*map(self.quantify, self.invariants))
+        solver.add(*map(self.quantify, self.invariants.values()))
         return Verdict(ANSWERS[str(solver.check())], time.process_time() - start)
 
     def quantify(self, property_):

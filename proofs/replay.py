@@ -14,6 +14,7 @@ import model.boot
 import model.proof
 import model.sha256
 import model.witness
+from proofs.symbolic import Store
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
 from spec.language.values import difference, leaves, spell
@@ -70,6 +71,24 @@ def _typed(type_, number):
     return bool(number) if type_.name == "bool" else type_.coerce(int(number))
 
 
+class Contents(Store):
+    """Concrete objects in place of unknown ones: whatever an executor computes of them is a constant."""
+
+    def __init__(self, objects):
+        super().__init__(set(objects))
+        self.objects = objects
+        self.shared["roots"] = {name: type(value) for name, value in objects.items()}
+
+    def base(self, reference, types):
+        """What an object holds."""
+        if reference.root not in self.objects:
+            return super().base(reference, types)
+        value, remaining = self.objects[reference.root], iter(reference.indices)
+        for part in reference.path:
+            value = value[next(remaining)] if part == "[]" else getattr(value, part)
+        return value
+
+
 def replay(example, transition, property_, solver_model=None):
     """Take the step in Python and evaluate the property; fills in what happened."""
     before, call = example.roots["s"], copy.deepcopy(example.roots["call"])
@@ -77,9 +96,13 @@ def replay(example, transition, property_, solver_model=None):
         example.after = copy.deepcopy(before)
         example.status = take(transition, example, example.after, call)
         example.roots["call"] = call
-        actor = before.current if transition.agent is None else example.scalars[transition.agent]
-        example.holds = judge(example, property_, before, call, example.after, actor)
+        example.holds = judge(example, property_, before, call, example.after, actor_of(example, transition))
     return example
+
+
+def actor_of(example, transition):
+    """The partition that acts in a concrete step."""
+    return example.roots["s"].current if transition.agent is None else example.scalars[transition.agent]
 
 
 def replay_both(example, transition, solver_model=None):

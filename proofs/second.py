@@ -4,9 +4,10 @@ A disagreement, or no answer, fails the obligation that asked.
 """
 
 import importlib.metadata
-import os
 
 import z3
+
+from spec.language.reads import option
 
 SWITCH = "COROLLARY_SECOND"
 PATIENCE = 60_000       # ms, and then as long with products and quotients first taken for unknown
@@ -21,7 +22,7 @@ class Disagreement(Exception):
 
 def asked():
     """Is a second opinion wanted?"""
-    return os.environ.get(SWITCH) == "1"
+    return option(SWITCH) == "1"
 
 
 def mark():

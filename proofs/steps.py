@@ -4,7 +4,6 @@ A list of obligations is kept until something changes that it depends on; this t
 that it adds is passed over.
 """
 
-from pathlib import Path
 
 from proofs import cover, outside
 from proofs.machine import called, handlers
@@ -14,7 +13,6 @@ from proofs.transition import transitions
 
 ANY_STATE = "any state"
 APART = (outside, handlers, called)
-SOURCE = Path(__file__)
 
 
 def names():

@@ -12,6 +12,7 @@ import z3
 
 from proofs import bits
 from spec.language import ir
+from spec.language.reads import note
 from spec.language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
 
 
@@ -228,6 +229,9 @@ class Executor:
 
     def invoke(self, function, arguments, guard):
         self.called.add(function.symbol)
+        note("function", function.python)
+        if ir.is_derived(function):
+            note("branch", (function.python, self.chosen(function, arguments, guard)))
         if function.intrinsic:
             return intrinsic(function, arguments)
         if function.opaque:
@@ -241,6 +245,12 @@ class Executor:
         self.block(function.body, frame)
         self.returns.setdefault(function.symbol, []).extend(frame.returned)
         return self.result(frame)
+
+    def chosen(self, function, arguments, guard):
+        """The number of the operation for which a function runs that is derived from all of them, or None if it may be any."""
+        call = next(value for item, value in zip(function.parameters, arguments) if "operation" in getattr(item.type, "fields", ()))
+        number = self.load(call.field("operation", u64), guard)
+        return int(number) if bits.known(number) else None
 
     def result(self, frame):
         returned = frame.returned

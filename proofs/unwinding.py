@@ -18,8 +18,8 @@ from spec.observation import (
     ALONE, DISCLOSURES, IMPLIED, NOVELTIES, OBSERVATIONS, sees_bits, sees_edge, sees_log, sees_message, sees_record)
 from spec.state import Kernel, SlotId
 
-BOOKS = tuple(row.table for row in OBSERVATIONS if row.sees in (sees_record, sees_log))     # all seen together, or not at all
-CHANNELS = tuple(row.table for row in OBSERVATIONS if row.sees in (sees_edge, sees_message, sees_bits))     # few steps concern them
+BOOKS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_record, sees_log))     # all seen together, or not at all
+CHANNELS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_edge, sees_message, sees_bits))     # few steps concern them
 HASHED = "books"        # the part that hashes are chained in
 PARTS = ({row.table: (row.table,) for row in OBSERVATIONS if row.table not in (*BOOKS, *CHANNELS)}
          | {HASHED: BOOKS, "channels": CHANNELS})
@@ -82,7 +82,7 @@ def determined(pair, part):
         if untouched(pair, cell):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
-        implied = [pair.same(IMPLIED[table], [KERNEL, *indices_of(pair.first, cell)]) for table in PARTS[part] if table in IMPLIED]
+        implied = [pair.same(row.function, [KERNEL, *indices_of(pair.first, cell)]) for row in IMPLIED if row.table in PARTS[part]]
         given = [bits.conjoin([same(pair, cell), *implied]), *(made(run, cell) for run in pair.runs.values())]
         parts.append(bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)]))
     premises = [same(pair, cell) for table in ("key", *(BOOKS if part == HASHED else ())) for cell in words_of(table)]
@@ -125,7 +125,7 @@ def diverged(example, part):
     for path in paths(example, part):
         fields, indices = split(path)
         was, is_ = [len({at(state, path) for state in states}) == 1 for states in zip(one, other)]
-        implied = len({IMPLIED[fields[0]](before, *indices) for before, _ in (one, other)}) == 1 if fields[0] in IMPLIED else True
+        implied = all(len({row.function(before, *indices) for before, _ in (one, other)}) == 1 for row in IMPLIED if row.table == fields[0])
         if not is_ and (was and implied or any(is_made(*run, fields, indices) for run in (one, other))):
             found.append(path)
     return found

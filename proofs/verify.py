@@ -21,41 +21,53 @@ from proofs.machine import handlers
 from proofs.machine import obligations as code
 from proofs.prove import Row
 from proofs.workers import processes
+from spec.language.reads import recording
 
 RESULT = Path("build/verify.json")
 PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names
 
 
+def kept_rows(name, only):
+    """The rows of a step, if every obligation of it that is asked for was proved before and nothing has changed; else None."""
+    listing = cache.recall(listed(name))
+    rows = [cached_row(id_) for id_ in listing if only in id_] if listing is not None else [None]
+    return rows if all(rows) else None
+
+
+def listed(name):
+    """The id under which the list of a step's obligations is kept."""
+    return f"the obligations of {name}"
+
+
 def decide_step(name, only, run, crashed=()):
-    """Decide the obligations of one step that are not in the cache; rows as dictionaries."""
-    listing = cache.recall(cache.listing_key(name))
-    if listing is not None:
-        known = [cached_row(name, id_) for id_ in listing if only in id_]
-        if all(known):
-            return known
-    questions = steps.questions(name)
-    cache.remember(cache.listing_key(name), [id_ for id_, _, _ in questions])
-    return [cached_row(name, id_) or decide_one(name, id_, level, decide, run, crashed)
-            for id_, level, decide in questions if only in id_]
+    """Decide the obligations of one step that are not in the cache: rows as dictionaries, and why nothing is kept, if so."""
+    with recording() as read:
+        questions = steps.questions(name)
+    code = {("code", cache.code_of(decide)) for _, _, decide in questions}
+    cache.remember(listed(name), {*read, *code, ("text", steps.__name__)}, [id_ for id_, _, _ in questions])
+    common = {(kind, what) for kind, what in read if kind not in ("registry", "names")}   # which there are makes the list, and no answer
+    rows = [cached_row(id_) or decide_one(name, id_, level, decide, run, crashed, common) for id_, level, decide in questions if only in id_]
+    return rows, cache.STOPPED
 
 
-def cached_row(name, id_):
+def cached_row(id_):
     """A row proved before, marked as cached; None if there is none."""
-    row = cache.recall(cache.key(name, id_))
-    return row and row | {"cached": True}
+    row = cache.recall(id_)
+    return row and cache.with_sentence(row) | {"cached": True}
 
 
-def decide_one(name, id_, level, decide, run, crashed):
+def decide_one(name, id_, level, decide, run, crashed, common=frozenset()):
     """Decide one obligation; whatever goes wrong in the solver is that obligation's own failure."""
     start = time.perf_counter()
     cache.begin(run, name, id_)
-    try:
-        row = failed(name, id_, level, "the solver crashed") if id_ in crashed else decide()
-    except Exception as problem:  # the other obligations must not suffer
-        row = failed(name, id_, level, f"{type(problem).__name__}: {problem}", time.perf_counter() - start)
+    with recording() as read:
+        try:
+            row = failed(name, id_, level, "the solver crashed") if id_ in crashed else decide()
+        except Exception as problem:  # the other obligations must not suffer
+            row = failed(name, id_, level, f"{type(problem).__name__}: {problem}", time.perf_counter() - start)
     data = asdict(row) | {"counterexample": row.counterexample.as_json() if row.counterexample else None}
     if row.result == "proved":
-        cache.remember(cache.key(name, id_), data)
+        cache.remember(id_, {*common, *read, ("code", cache.code_of(decide))}, cache.without_sentence(data))
     return data
 
 
@@ -88,12 +100,16 @@ def verify(only="", workers=None, console=None):
 
 def in_parallel(only, run, workers):
     """The rows of each step as it is finished; steps whose worker died are taken up again, one by one."""
-    left = steps.names()
+    left = []
+    for name in steps.names():
+        rows = kept_rows(name, only)
+        left += [name] if rows is None else []
+        yield from [rows] if rows is not None else ()
     try:
         with processes(workers) as pool:
             jobs = {pool.submit(decide_step, name, only, run): name for name in left}
             for job in as_completed(jobs):
-                rows = job.result()
+                rows, cache.STOPPED[:] = job.result()
                 left.remove(jobs[job])
                 yield rows
     except BrokenExecutor:
@@ -107,7 +123,7 @@ def alone(name, only, run):
     while True:
         try:
             with processes(1) as pool:
-                return pool.submit(decide_step, name, only, run, tuple(crashed)).result()
+                return pool.submit(decide_step, name, only, run, tuple(crashed)).result()[0]
         except BrokenExecutor:
             culprit = cache.last_begun(run, name)
             if culprit is None or culprit in crashed:
@@ -117,8 +133,8 @@ def alone(name, only, run):
 
 def write_result(rows, seconds, path=RESULT):
     """Write the machine-readable result."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "obligations": rows}, indent=1))
+    result = {"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "obligations": rows}
+    cache.write(path, json.dumps(result, indent=1))
 
 
 def summarize(rows, seconds, console):
@@ -154,6 +170,13 @@ def main(only=""):
         console.print("what is proved is kept: the next run goes on from there")
         raise
     seconds = time.perf_counter() - start
-    write_result(rows, seconds, PARTIAL if only else RESULT)
     summarize(rows, seconds, console)
+    for warning in cache.STOPPED:
+        console.print(f"[yellow]warning[/] {warning}")
+    path = PARTIAL if only else RESULT
+    try:
+        write_result(rows, seconds, path)
+    except OSError as problem:
+        console.print(f"[red]error[/] {path} cannot be written: {problem.strerror}; make room or give access, and verify again")
+        return 1
     return 0 if rows and all(row["result"] == "proved" for row in rows) else 1

@@ -281,5 +281,5 @@ def append_only(before: Kernel, call: Call, after: Kernel, status: Status, entry
     page = PageId.truncate(call.argument[1])
     end = before.page[page].filled
     old = before.memory[page].word[entry]
-    return implies(status == Status.OK, after.page[page].filled == end + 1
+    return implies(status == Status.OK, u32(after.page[page].filled) == u32(end) + 1
                    and after.memory[page].word[entry] == (call.argument[2] if entry == end else old))

@@ -58,7 +58,7 @@ HARNESS = (     # of differential tests: what is loaded beside the kernel and ca
 
 @dataclass(frozen=True)
 class Use:
-    """What a kind of memory is to the kernel: a byte of MAIR_EL2 and its place there, and what the kernel can do besides reading."""
+    """What a kind of memory is to the kernel: a byte of MAIR_EL2, its place there, and what it can do besides read."""
 
     place: int
     attributes: int

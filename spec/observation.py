@@ -179,10 +179,10 @@ def sees_log(s: Kernel, p: PartitionId, slot: u8) -> bool:
 
 @dataclass(frozen=True)
 class Observation:
-    """Who sees the named fields of a table, or all of them: `sees(s, observer, slot, indices)`."""
+    """Who sees the named fields of a table, or all of them: `function(s, observer, slot, indices)`."""
 
     table: str
-    sees: object
+    function: object
     only: tuple = ()
 
 
@@ -214,8 +214,15 @@ def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
     return is_table(s.page[page].kind)
 
 
-IMPLIED = {"memory": in_a_table}
-"""What follows from seeing a scalar of a table, though it is no part of it."""
+@dataclass(frozen=True)
+class Implication:
+    """What follows from seeing a scalar of a table, though it is no part of it: `function(s, indices)`."""
+
+    table: str
+    function: object
+
+
+IMPLIED = (Implication("memory", in_a_table),)
 PRIVATE = {
     "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, which is what it is for, "
            "so states are compared of machines that have the same key",
@@ -453,3 +460,6 @@ INTERFERENCES = (
                  "both sides of a share see whether it is there and mapped"),
     Interference("proof root", "proof_root", ("root",), commits, "a proof root may bind many, and changes for all of them at once"),
 )
+
+TABLES = (OBSERVATIONS, IMPLIED, RELEASED, NOVELTIES, DISCLOSURES, INTERFERENCES)
+"""All tables of this module; every function that a row names must have a value in every state that the invariants admit."""

@@ -1,6 +1,7 @@
-"""What is a boot package? A page with a header, then the pages of the guests, root's own first: a file beside the kernel.
+"""What is a boot package? A file beside the kernel: a page with a header, then the pages of the guests, root's first.
 
-The host loads it into the region `package` (spec/memory_map.py) before the processor starts; model/package.py checks it.
+The host loads it into the region `package` of spec/memory_map.py before the processor starts. The check of the header
+is model/package.py.
 """
 
 from spec.language.types import Enum, u64

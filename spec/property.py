@@ -6,6 +6,8 @@ relates the states before and after a call (and may name indices too). Each has 
 
 from dataclasses import dataclass
 
+from spec.language.reads import Registry
+
 
 @dataclass(frozen=True)
 class Property:
@@ -23,7 +25,7 @@ class Property:
         return self.about(operation) if callable(self.about) else operation.name in self.about
 
 
-INVARIANTS, COROLLARIES, THEOREMS = {}, {}, {}
+INVARIANTS, COROLLARIES, THEOREMS = Registry(), Registry(), Registry()
 
 
 def by_itself(operation):

@@ -1,7 +1,8 @@
-"""What does the Arm hardware do with the addresses that the kernel itself uses? Stage 1 at EL2, where there is one privilege level.
+"""What does the Arm hardware do with the addresses that the kernel itself uses? Stage 1 at EL2, one privilege level.
 
-`stage1_walk` is the architecture's translation from raw register values and raw descriptors (Arm ARM DDI 0487, section given),
-for HCR_EL2.E2H = 0 and 4 KiB granules. It is a model of hardware, compared with the `AT` instruction, never part of the kernel.
+`stage1_walk` is the architecture's translation from raw register values and raw descriptors (Arm ARM DDI 0487, section
+given), for HCR_EL2.E2H = 0 and 4 KiB granules. It is a model of hardware, compared with the `AT` instruction, never
+part of the kernel.
 """
 
 from spec.hardware import ACCESS_FLAG, ADDRESS_MASK, EXECUTE_NEVER, SHAREABLE, TABLE_FIXED, TABLE_OR_PAGE, VALID
@@ -34,7 +35,9 @@ ATTRIBUTE_SHIFT = 2             # AttrIndx: which byte of MAIR_EL2
 SHAREABLE_SHIFT = 8
 ALL = (1 << 64) - 1
 TABLE_MEANINGLESS = ALL & ~(ADDRESS_MASK | TABLE_EXECUTE_NEVER | TABLE_READ_ONLY | TABLE_FIXED)
-LEAF_MEANINGLESS = ALL & ~(ADDRESS_MASK | EXECUTE_NEVER | ACCESS_FLAG | SHAREABLE | READ_ONLY | PRIVILEGED | 7 << ATTRIBUTE_SHIFT | TABLE_FIXED)
+ATTRIBUTES = 7 << ATTRIBUTE_SHIFT | SHAREABLE
+PERMISSIONS = EXECUTE_NEVER | READ_ONLY | PRIVILEGED | ACCESS_FLAG
+LEAF_MEANINGLESS = ALL & ~(ADDRESS_MASK | PERMISSIONS | ATTRIBUTES | TABLE_FIXED)
 
 WALKED = 1 << 13                # words of the memory from which a walk may read
 WalkedId = Index("WalkedId", WALKED)
@@ -71,7 +74,7 @@ class Mapped(Record):
 
 
 def is_known(r: Regime) -> bool:
-    """Do the registers ask for what is written here: translation with 4 KiB granules, by little-endian tables, of whole addresses?"""
+    """Do the registers ask for what is written here: 4 KiB granules, little-endian tables, whole addresses?"""
     size = 64 - (r.tcr & TCR_T0SZ)
     return (r.sctlr & SCTLR_M != 0 and r.sctlr & SCTLR_EE == 0 and r.tcr & (TCR_TG0 | TCR_TBI | TCR_HPD) == 0
             and size >= INPUT_LEAST and size <= INPUT_MOST)
@@ -99,7 +102,7 @@ def is_fault(r: Regime, descriptor: u64, level: u8) -> bool:
 
 
 def leaf(r: Regime, descriptor: u64, limits: u64, within: u64, address: u64, mapped: Mapped) -> None:
-    """What a page or block, whose addresses differ in the bits `within`, makes of an address, below tables that set limits (D8.4, D8.5)."""
+    """What a page or block, `within` whose addresses differ, makes of one, below tables with limits (D8.4, D8.5)."""
     mapped.unspecified = (descriptor & LEAF_MEANINGLESS != 0 or descriptor & PRIVILEGED == 0
                           or descriptor & ADDRESS_MASK & within != 0)
     mapped.output = descriptor & ADDRESS_MASK | address & within

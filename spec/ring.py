@@ -1,7 +1,7 @@
 """Which ring does a partition run in, and what does the ring allow?"""
 
 from spec.capability import named_partition
-from spec.language.builtins import implies, saturating_sub
+from spec.language.builtins import implies, minimum, saturating_sub
 from spec.language.types import u8, u32, u64
 from spec.limits import (
     ANCESTRY_LIMIT, BURST, ELEVATION_LIMIT, PPM, RING_1_SCORE, RING_2_SCORE, SECOND)
@@ -129,7 +129,8 @@ def calls_are_paid(before: Kernel, call: Call, after: Kernel, status: Status) ->
     cost = CALL_COST[u8(effective_ring(before, p, call.now))]
     passed = saturating_sub(call.now, before.partition[p].bucket.refilled)
     paid = status != Status.WITNESS_FULL and status != Status.UNKNOWN_OPERATION and status != Status.RATE_LIMITED
-    return implies(paid and passed < BURST, after.partition[p].bucket.credit + cost <= before.partition[p].bucket.credit + passed
+    had = before.partition[p].bucket.credit + minimum(passed, BURST)
+    return implies(paid and passed < BURST, after.partition[p].bucket.credit + cost <= had
                    or after.partition[p].state == PartitionState.DESTROYED)
 
 
@@ -138,7 +139,8 @@ def elevation_is_bounded(before: Kernel, call: Call, after: Kernel, status: Stat
     p = before.current
     new = after.partition[p].elevation
     return implies(status == Status.OK, new.active and new.ring != Ring.ROOT
-                   and new.expires - call.now <= u64(ELEVATION_LIMIT) * SECOND and not elevated(before, p, call.now))
+                   and new.expires >= call.now and saturating_sub(new.expires, call.now) <= u64(ELEVATION_LIMIT) * SECOND
+                   and not elevated(before, p, call.now))
 
 
 @theorem("RING-16", "an elevation that is ended has no effect any more", about=("ring_restore", "ring_demote"))

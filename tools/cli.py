@@ -264,12 +264,12 @@ def inspect(
 
     Examples: `corollary inspect agent.wasm`, `corollary inspect agent.wasm --no-code`
     """
-    from host import Refused
+    from host import LimitExceeded, Refused
     from tools.inspection import describe
     try:
         for line in describe(file.read_bytes(), code):
             typer.echo(line)
-    except Refused as refused:
+    except (Refused, LimitExceeded) as refused:
         typer.echo(f"{type(refused).__name__}: {refused}", err=True)
         finish(FAILED)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from codegen.package import RUNS_AGENTS
 from codegen.kernel import functions
-from proofs.machine import called, floats, handlers, instructions
+from proofs.machine import alignment, called, floats, handlers, instructions
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.system import covered
 from proofs.transition import transitions
@@ -40,7 +40,7 @@ class Row:
 
 def rows():
     """The whole ledger."""
-    return [*function_rows(), *intrinsic_rows(), *outside_rows(), *model_rows(), *released_rows(), *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
+    return [*function_rows(), *intrinsic_rows(), *outside_rows(), *convention_rows(), *model_rows(), *released_rows(), *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
 
 
 def function_rows():
@@ -71,14 +71,24 @@ def outside_rows():
                   "proofs/machine/contracts.py; no such code writes a system register: image/machine-code-system; runs under QEMU")
 
 
+def convention_rows():
+    """What code takes for granted where it is entered, as far as nobody proves it."""
+    yield Row("entry by convention", "premise", "a function of the kernel is proved where SP is a multiple of 16, the link register says where to return to and "
+              "each object is aligned as its type: whatever calls it is proved to do so, the exception vectors and the reset excepted",
+              "proofs/machine/convention.py; tests/proofs/test_convention.py")
+    yield Row("alignment", "hardware model", "an access must be aligned to its element with SCTLR_ELx.A set and of Device memory, SP as a base to 16 bytes with SA set "
+              f"(B2.5.2, D1.8.2): {alignment.KERNEL.why}; {alignment.PARTITION.why}", "proofs/machine/alignment.py; spec/platform.py; tests/proofs/test_convention.py")
+
+
 def model_rows():
     """What the architecture is taken to do."""
     walk = translate(stage2_walk)
     yield Row(walk.symbol, "hardware model", "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
               f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU say the same")
     own = translate(stage1_walk)
-    yield Row(own.symbol, "hardware model", "what the kernel itself can reach is proved against this model of the Arm stage-1 walk at EL2 (D8.2), with the registers that the "
-              "contract of `start` has it set", f"{relative(own.file)}:{own.line}; tests/machine/test_regime.py: AT S1E2R, AT S1E2W and fetches in QEMU say the same")
+    yield Row(own.symbol, "hardware model", "what the kernel itself can reach is proved against this model of the Arm stage-1 "
+              "walk at EL2 (D8.2), with the registers that the contract of `start` has it set",
+              f"{relative(own.file)}:{own.line}; tests/machine/test_regime.py: AT S1E2R, AT S1E2W and fetches in QEMU")
     for step in transitions():
         if step.operation is None and step.name not in ("unknown_operation", "boot"):
             function = translate(step.function)
@@ -91,11 +101,12 @@ def model_rows():
               "QEMU's always has room; on a slower one output is cut, of the log too, which an audit tells", "proofs/machine/contracts.py: hardware_console_put")
     yield Row("effects", "hardware model", "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
               "in the order of the contracts (B2.3, D8.14, IHI 0069)", "proofs/machine/contracts.py; runs under QEMU")
-    yield Row("loader", "hardware model", "a loader puts the segments of the image where their headers say, the boot package and the secret where the host says, and nothing "
-              "over them; the processor begins at the entry, at EL2 with its MMU off: which entry, segments and rights these are is proved",
-              "proofs/machine/loading.py; tests/platform/test_package.py: the bytes that were proved lie in the memory of QEMU, whatever is loaded beside them")
-    yield Row("harness", "premise", "a function that the harness of traces calls does what it does when the kernel calls it: its bytes, its address and the registers of EL2 "
-              "are the same, only the tables of the harness map the mailbox and the harness as well",
+    yield Row("loader", "hardware model", "a loader puts the segments of the image where their headers say, the boot package "
+              "and the secret where the host says, and nothing over them; the processor begins at the entry, at EL2 with its "
+              "MMU off: which entry, segments and rights these are is proved",
+              "proofs/machine/loading.py; tests/platform/test_package.py: what was proved lies in the memory of QEMU")
+    yield Row("harness", "premise", "a function that the harness of traces calls does what it does when the kernel calls it: "
+              "its bytes, its address and the registers of EL2 are the same, only the tables map more: mailbox and harness",
               "generated/platform/harness/harness.c; tests/platform/test_package.py: it has no function of the kernel")
     yield Row("step boot", "model of events", "the kernel starts from all zeros with what the platform measured",
               "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state")
@@ -188,7 +199,10 @@ def opening(path):
 def host_rows():
     """What WebAssembly needs besides the machine."""
     yield Row("host/", "host library", "Python makes room for instances, does what they want of the host, and reads and seals snapshots",
-              "tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py")
+              "tests/host/, tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py")
+    yield Row("host/turn.c", "C of the host", "it cuts runs of the VM short and reads the clock between them; on the "
+              "control stack it exchanges one place to return to, and puts it back",
+              "tests/host/test_time.py: where a turn ends changes nothing")
     yield Row("values on the stack of a snapshot", "argument", "no operation takes a value of the stack for an address or an index without checking it, and a reference "
               "from it leads only to functions of the instance and to what it was given since: that is read from codegen/templates, and tested",
               "tests/wasm/test_snapshot.py: forged states run between pages that nobody may touch; the check before: model/wasm/snapshot.py")
@@ -209,6 +223,15 @@ def prover_rows():
               "proofs/machine/summary.py; tests/proofs/test_machine_code.py")
     yield Row("machine code where the model is defined", "composition", "machine code is compared with the model wherever no sum overflows and no index is "
               "out of range there; that this is so for every step is proved at level 1", "obligations */well-formed in this report")
+    yield Row("steps of contracts", "composition", "that whatever a contract has the model do to the state is one of the steps that levels 1 to 3 are proved of, "
+              "from a state that satisfies all invariants, is read off the contracts",
+              "proofs/machine/contracts.py; proofs/transition.py: transitions")
+    yield Row("proofs that are kept", "cache", "a proof counts again while all that was read as it was decided says the same, by SHA-256; who can write to "
+              "build/cache can put anything there: remove it to have everything decided anew",
+              "proofs/cache.py; tests/proofs/test_reads.py: each kind of edit has proofs decided anew, and whatever is executed was recorded")
+    yield Row("hashes in states that are found", "premise", "a state that shows that something can happen may suppose what compressions of SHA-256 come to; "
+              "all else of it satisfies every invariant at every index, and the model takes the step",
+              "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py")
     yield Row("time", "hardware model", "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",
               "proofs/machine/constant_time.py; division, whose time does depend on them, is refused there")
     yield Row("spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report")

@@ -203,7 +203,7 @@ def platform_code(rows):
 
 
 def account(rows):
-    """How many bytes of the image belong to what, and to each function that no proof covers; None unless every byte belongs to something."""
+    """How many bytes of the image belong to what, and to each function that no proof covers; None unless all belong."""
     return next((row["figures"] for row in rows if row["id"] == f"image/{CODE}-account" and row["result"] == "proved"), None)
 
 

@@ -2,14 +2,14 @@
 
 import sys
 
-from host import Busy, Exited, HostCall, Instance, Module, Refused, Returned, SnapshotRefused, Stopped, Suspended, Trapped, Unlinkable, Wasi
+from host import Busy, Exited, HostCall, Instance, LimitExceeded, Module, Refused, Returned, SnapshotRefused, Stopped, Suspended, Trapped, Unlinkable, Wasi
 from host.values import all_bits
 from spec.wasm.module import External
 from spec.wasm.values import ValueType
 
 START = "_start"
 DONE, FAILED = 0, 1
-PROBLEMS = (Refused, Unlinkable, SnapshotRefused, Trapped, Stopped, Busy)
+PROBLEMS = (Refused, LimitExceeded, Unlinkable, SnapshotRefused, Trapped, Stopped, Busy)
 NUMBERS = {ValueType.I32: lambda text: int(text, 0), ValueType.I64: lambda text: int(text, 0), ValueType.F32: float, ValueType.F64: float}
 
 

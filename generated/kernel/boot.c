@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 acd4bc7b08a4cb2b */
+   Content: sha256 86e85d3880882479 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -55,7 +55,7 @@ void boot_map_root_page(struct kernel *s, uint32_t number, access_t access)
     memory_link(s, m, 2, number, memory_leaf_descriptor(m, access));
 }
 
-/* Give the root partition page `number` of the boot package, if there is one, mapped if it is of root's own image. */
+/* Give the root partition page `number` of the boot package, if there is one; map it if it is of root's image. */
 void boot_place_package_page(struct kernel *s, const struct boot_information *information, uint32_t number)
 {
     if (number < information->package) {

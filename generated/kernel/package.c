@@ -1,14 +1,13 @@
 /* Generated from model/package.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 86dfc995eed0143a */
+   Content: sha256 0e5cf35e2784cac2 */
 
 #include "package.h"
 
 #define PACKAGE_MAGIC 5137288088624713539ull
 #define PACKAGE_VERSION 1
 
-/* Which boot packages does the kernel take? Those whose header is whole, of its version, and about pages that there
-   can be. */
+/* Which boot packages does the kernel take? Those with a header of its version, about pages that there can be. */
 
 /* What is wrong with a boot package, by its header. */
 package_fault_t package_fault(const struct package_header *header)

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/branching.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 14495db33b88adc2 */
+   Content: sha256 ba548fcd65d5692b */
 
 #include "branching.h"
 #include "builtins.h"
@@ -12,7 +12,7 @@
 
 #define LOAD_BYTE 64
 #define LOAD_BYTE_SUM 66
-#define UNWINDING 16                    /* operations at most between what a call returned to and the next return, without a safe point */
+#define UNWINDING 16                    /* operations at most from where a call returned to the next return */
 #define ADD_VALUE 442
 static const uint16_t IF_OF[753] = {
     65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,

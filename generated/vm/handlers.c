@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 b64f1fd034af3898 */
+   Content: sha256 fb1f413b18ca1483 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -48,8 +48,8 @@ struct step {
         code = (word) + (int32_t)FAR(word); \
         DISPATCH; \
     } while (0)
-/* A safe point: with nothing left of the budget, or when somebody wants it to stop, this operation is for later. What that
- * costs can be measured.
+/* A safe point: with nothing left of the budget, or when somebody wants it to stop, this operation is for later.
+ * What that costs can be measured.
  */
 #ifdef WITHOUT_SAFE_POINTS
 #define SAFE_POINT (void)take_suspended
@@ -443,7 +443,8 @@ static inline bool moved(uint8_t *memory, uint64_t to, uint64_t from, uint64_t c
             DISPATCH; \
         NEXT(words); \
     } while (0)
-#define FURTHER(place, most) frame[A + (place)] = (uint64_t)(uint32_t)frame[A + (place)] + (COUNT < (most) ? COUNT : (most))
+#define FURTHER(place, most) \
+    frame[A + (place)] = (uint64_t)(uint32_t)frame[A + (place)] + (COUNT < (most) ? COUNT : (most))
 #define TO ((uint32_t)frame[A])
 #define FROM ((uint32_t)frame[A + 1])
 #define COUNT ((uint32_t)frame[A + 2])

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5432ed24c4bc1ab5 */
+   Content: sha256 6ccd1feea3e5e8a9 */
 
 #include "translator.h"
 #include "accessing.h"
@@ -16,7 +16,7 @@
 #include "shared.h"
 
 #define SLOTS 65536                     /* of a frame */
-#define STRAIGHT 1024                   /* operations from one safe point to the next, before the instruction that has the last of them */
+#define STRAIGHT 1024                   /* operations after which the next instruction has a safe point before it */
 static const uint8_t NUMERIC[274] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 f260a38c53909e49 */
+   Content: sha256 f1277f0cd760e4c4 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -31,7 +31,7 @@
 #define OPERANDS 65536                  /* on the operand stack of one function */
 #define ENTRIES 1000000                 /* of any section */
 #define SEGMENT_ITEMS 10000000          /* of element segments, all together */
-#define ROUNDS 8                        /* of loops over the types of operands: as many as each byte of a module pays for, */
+#define ROUNDS 8                        /* of loops over types of operands that each byte pays for, */
 #define FREE_ROUNDS 1048576             /* and these besides */
 #define NONE 0xffffffffu                /* no index */
 
@@ -1133,7 +1133,7 @@ enum {
     REFUSAL_LIMITS_ORDER = 0x52,        /* size minimum must not be greater than maximum */
     REFUSAL_RESULT_ARITY = 0x53,        /* invalid result arity */
     REFUSAL_TOO_LARGE = 0x80,           /* beyond a limit of this implementation */
-    REFUSAL_TOO_MUCH_WORK = 0x81,       /* more operands of blocks, calls and branches than a module of its size pays for */
+    REFUSAL_TOO_MUCH_WORK = 0x81,       /* more operands of blocks, calls and branches than its bytes pay for */
 };
 
 /* What is wrong with the content of a snapshot. */
@@ -1535,7 +1535,7 @@ struct translation {
     uint32_t skipped;                   /* blocks that are open in code that never runs */
     bool reachable;
     uint8_t padding_141[3];
-    uint32_t straight;                  /* operations on the longest way to here from a safe point, or from where a call returned */
+    uint32_t straight;                  /* operations on the longest way here from a safe point or a return */
     bool calls;                         /* does the function that it is in call others? */
     uint8_t padding_149[3];
 };
@@ -1595,7 +1595,7 @@ struct machine {
     uint32_t type;                      /* the type that it must have then */
     uint32_t arguments;                 /* the slot where its arguments are, and its results are wanted */
     uint32_t top;                       /* the first slot that is free then */
-    uint64_t stop;                      /* what is left of the budget where the next safe point suspends it: 0, or whatever others write at any time */
+    uint64_t stop;                      /* the budget at which a safe point suspends it; others may raise it */
 };
 
 /* The layout that the proofs, the decoder and the assembly rely on. */

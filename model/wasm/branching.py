@@ -17,7 +17,7 @@ from spec.wasm.refusals import Refusal
 
 LOAD_BYTE = int(Handler.I32_LOAD8_U)
 LOAD_BYTE_SUM = int(Handler.I32_LOAD8_U_SUM)
-UNWINDING = 16                  # operations at most between what a call returned to and the next return, without a safe point
+UNWINDING = 16                  # operations at most from where a call returned to the next return
 
 
 def take_condition(m: Module, t: Translation) -> None:

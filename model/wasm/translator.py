@@ -22,7 +22,7 @@ from spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
 from spec.wasm.refusals import Refusal
 
 SLOTS = 65_536                  # of a frame
-STRAIGHT = 1_024                # operations from one safe point to the next, before the instruction that has the last of them
+STRAIGHT = 1_024                # operations after which the next instruction has a safe point before it
 
 
 def begin(m: Module, t: Translation) -> None:

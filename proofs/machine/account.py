@@ -1,4 +1,4 @@
-"""To what does each byte of the image belong that is loaded? To code or constants of a kind that somebody answers for, or to padding.
+"""To what does each byte that is loaded belong? To code or constants that somebody answers for, or to padding.
 
 What is in no function and no constant and is not zero belongs to nobody: such a byte fails the account, wherever it lies, also
 behind the last instruction of a function.
@@ -102,15 +102,16 @@ class Account:
 
     def reached(self, symbol):
         """The addresses of the instructions of a function that some path within it leads to."""
-        entries = {symbol.address, *(kept.symbol(self.image).address for kept in CONTRACTS.values() if kept.function.symbol == symbol.name)}
-        seen, pending = set(), sorted(entries)
+        contracts = [kept for kept in CONTRACTS.values() if kept.function.symbol == symbol.name]
+        seen, pending = set(), [symbol.address, *(kept.symbol(self.image).address for kept in contracts)]
         while pending:
             address = pending.pop()
             if address in seen or not symbol.address <= address < symbol.end:
                 continue
             seen.add(address)
             operations = self.lifted(address).operations
-            pending += [each.inputs[0].offset for each in operations if each.name in ("BRANCH", "CBRANCH") and each.inputs[0].space == "ram"]
+            branches = [each.inputs[0] for each in operations if each.name in ("BRANCH", "CBRANCH")]
+            pending += [target.offset for target in branches if target.space == "ram"]
             pending += [] if LEAVES & {each.name for each in operations} else [address + SIZE]
         return seen
 

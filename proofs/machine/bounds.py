@@ -5,13 +5,12 @@ function of the operation. The kernel waits for a device without end only where 
 writes looks a few times for room, each look counted. What no proof covers has no bound.
 """
 
-from functools import lru_cache
-
 from proofs.machine.contracts import CAUSES, CONTRACTS
 from proofs.machine.lift import NotAllowed
 from proofs.machine.refine import UNKNOWN
 from proofs.machine.summary import footprint, named
 from spec.language.frontend import translate
+from spec.language.reads import remembered
 from spec.operation import OPERATIONS
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
@@ -25,7 +24,7 @@ class Bounds:
     def __init__(self, rows):
         self.routes = {row["operation"]: row["figures"]["routes"] for row in rows if tells_of_paths(row)}
 
-    @lru_cache(maxsize=None)
+    @remembered
     def instructions(self, symbol, through=(), number=None):
         """The instructions of the longest path of a function that returns; None when it or a callee has no bound.
 
@@ -42,7 +41,7 @@ class Bounds:
             found += [sum(parts)] if returns else []
         return max(found, default=None)
 
-    @lru_cache(maxsize=None)
+    @remembered
     def stack(self, symbol, through=(), number=None):
         """The bytes of stack of the deepest path of a function, whether it returns or stops the machine."""
         if symbol not in self.routes:
@@ -81,7 +80,7 @@ class Bounds:
         return (None, unbounded[0]) if unbounded else max((count, name) for name, count in ways.items())
 
 
-@lru_cache(maxsize=None)
+@remembered
 def operation_numbers():
     """Symbol of the function of each operation -> its number, which no function changes in a call."""
     changed = [symbol for symbol in named() if ("call", ("operation",)) in footprint(symbol).writes]

@@ -7,7 +7,7 @@ import time
 
 import z3
 
-from proofs import bits, fingerprint
+from proofs import bits
 from proofs.machine import handlers, words
 from proofs.machine.beyond import Lanes
 from proofs.machine.convention import CALL, HALVES, RETURN, VM_FUNCTION
@@ -182,13 +182,3 @@ def decide(function):
     answer = comparison.run()
     return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, answer.result, time.process_time() - start,
                f"the machine code of {function.symbol} does what the model says, and reaches nothing else", reason=answer.reason, rounds=comparison.paths)
-
-
-def key(id_):
-    """What a proof depends on: the same as of handlers, and the rules here."""
-    return fingerprint.digest(handlers.key(id_), fingerprint.of_files(*fingerprint.made_of(__name__)))
-
-
-def listing():
-    """What the list of obligations depends on."""
-    return fingerprint.digest(handlers.listing(), fingerprint.of_files(*fingerprint.made_of(__name__)))

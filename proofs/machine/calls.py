@@ -5,7 +5,6 @@ agree on it without anybody knowing it.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import z3
 
@@ -14,6 +13,7 @@ from proofs import bits
 from proofs.machine.summary import below, footprint, named, possible_results
 from proofs.symbolic import TOP, Store, Unknown, along, belongs
 from spec.language.layout import size_of
+from spec.language.reads import remembered
 
 
 @dataclass
@@ -51,7 +51,7 @@ def has_effect(function):
     return bool(footprint(function.symbol).writes) or touches_hardware(function.symbol)
 
 
-@lru_cache(maxsize=None)
+@remembered
 def touches_hardware(function_symbol):
     """Does a function tell the hardware anything, itself or through others?"""
     return any(named()[symbol].hardware for symbol in (function_symbol, *below(function_symbol)))

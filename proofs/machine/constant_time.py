@@ -6,7 +6,6 @@ say how long its path is and on which side the siblings stand.
 """
 
 import time
-from functools import lru_cache
 
 import z3
 
@@ -18,6 +17,7 @@ from proofs.machine.memory import linear
 from proofs.machine.summary import footprint, named
 from proofs.prove import Row
 from spec.language.frontend import translate
+from spec.language.reads import remembered
 from spec.language.types import ArrayType, is_scalar
 
 PROPERTY, LEVEL = "constant-time", 6
@@ -29,7 +29,7 @@ SECRET_ARGUMENTS = {("sha256_put", "value")}            # scalars that may be gi
 VARIABLE_TIME = ("udiv", "sdiv")                        # instructions whose time depends on the words that they work on
 
 
-@lru_cache(maxsize=None)
+@remembered
 def closure():
     """The symbols of the checks, and of all that they call."""
     found, pending = {}, [named()[symbol] for symbol in ROOTS]

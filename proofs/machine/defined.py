@@ -4,8 +4,6 @@ A function of the model is proved only where it is defined: where no sum overflo
 model makes a call, level 1 proves it defined; a call that only the machine code makes must be shown to be so where it stands.
 """
 
-from functools import lru_cache
-
 import z3
 
 from proofs import bits
@@ -16,10 +14,11 @@ from proofs.machine.memory import decoded
 from proofs.machine.premises import Premises, Typed
 from proofs.machine.summary import footprint, named
 from proofs.symbolic import TOP, Executor, Reference, belongs
+from spec.language.reads import remembered
 from spec.language.types import boolean, is_scalar
 
 
-@lru_cache(maxsize=None)
+@remembered
 def is_total(symbol):
     """Is a function of the model defined for all arguments and states?"""
     function = named()[symbol]

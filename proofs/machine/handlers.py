@@ -7,15 +7,13 @@ there, both leave the same machine, and the handler reaches nothing that is not 
 
 import time
 from dataclasses import replace
-from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 import z3
 
 from codegen import build
 from model.wasm.reference import function_of
-from proofs import bits, fingerprint, second
+from proofs import bits
 from proofs.loops import Unbounded
 from proofs.machine import floats, words
 from proofs.machine.calls import result_of
@@ -31,6 +29,7 @@ from proofs.prove import Row
 from proofs.symbolic import LENGTH, Executor, Reference
 from spec.language import ir
 from spec.language.frontend import translate
+from spec.language.reads import note, remembered
 from spec.language.types import boolean, is_scalar, u32, u64
 from spec.wasm.internal import OPERATIONS, Form
 from spec.wasm.machine import NULL_REFERENCE, Machine, Outcome
@@ -38,9 +37,10 @@ from spec.wasm.machine import NULL_REFERENCE, Machine, Outcome
 LARGEST = 1 << 32           # bytes of a memory, elements of a slice
 
 
-@lru_cache(maxsize=1)
+@remembered
 def built():
     """The VM for AArch64."""
+    note("image", f"{__name__}:built")
     return Image(build.vm_image())
 
 
@@ -349,7 +349,6 @@ class Comparison:
 
 PART = "handlers: "         # the name of a step: the operations of one form
 LEVEL, PROPERTY = 4, "handler"
-ROOT = Path(__file__).parent.parent.parent
 
 
 def steps():
@@ -371,20 +370,3 @@ def decide(operation):
     return Row(f"{operation.name}/{PROPERTY}", LEVEL, PROPERTY, operation.name, answer.result, time.process_time() - start,
                f"the handler of {operation.name} does what its operation means, reaches nothing else, and goes on at the next one", reason=answer.reason,
                rounds=comparison.paths)
-
-
-@lru_cache(maxsize=None)
-def rules():
-    """The fingerprint of everything that a comparison rests on, but for the handler itself."""
-    files = [path for folder in ("spec", "model") for path in sorted((ROOT / folder / "wasm").glob("*.py"))]
-    return fingerprint.digest(fingerprint.prover(), fingerprint.of_files(*fingerprint.made_of(__name__), *files))
-
-
-def key(id_):
-    """What the proof of one handler depends on: the prover, the meaning of instructions, the bytes of the image."""
-    return fingerprint.digest(rules(), second.mark(), built().sha256, id_)
-
-
-def listing():
-    """What the list of obligations depends on."""
-    return rules()

@@ -9,8 +9,9 @@ because SLEIGH gets them wrong.
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import product
+
+from spec.language.reads import remembered
 
 GENERAL, PAIR, HANDLER, SYSTEM, PADDING = "general registers", "pairs of vectors", "handlers", "system", "padding"
 """What a form is for: any code; contracts and handlers; handlers; contracts; nobody, as it is only skipped."""
@@ -348,7 +349,7 @@ VTTBR_EL2       rw 3 4 2 1 0
 """The registers of the system that contracts may read (r) or write (w): op0, op1, CRn, CRm, op2 (C5.2; IHI 0069)."""
 
 
-@lru_cache(maxsize=1)
+@remembered
 def system_registers():
     """Name to access and encoding, op0 to op2, of each register of the system."""
     lines = (line.split() for line in REGISTERS.splitlines() if line)
@@ -364,7 +365,7 @@ def system_rows():
             yield f"{start} 1 {op0 - 2} {encoding} Rt", name
 
 
-@lru_cache(maxsize=1)
+@remembered
 def forms():
     """All forms."""
     plain = [form for use, text in ROWS.items() for row in text.splitlines() if row for form in forms_of(row, use)]
@@ -374,7 +375,7 @@ def forms():
 CLASS = 0x1F        # bits 28 .. 24 of a word, which tell most forms apart
 
 
-@lru_cache(maxsize=1)
+@remembered
 def classes():
     """The forms by bits 28 .. 24 of their words."""
     return [[form for form in forms() if not (form.value >> 24 ^ number) & form.mask >> 24 & CLASS]

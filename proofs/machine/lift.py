@@ -1,11 +1,11 @@
 """What does an instruction mean? AArch64 machine code as p-code, by the processor description of SLEIGH."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import pypcode
 
 from proofs.machine import instructions
+from spec.language.reads import remembered
 
 LANGUAGE = "AARCH64:LE:64:v8A"
 SIZE = 4        # bytes of an instruction
@@ -48,19 +48,19 @@ class Instruction:
     form: instructions.Form
 
 
-@lru_cache(maxsize=None)
+@remembered
 def context():
     """The processor description."""
     return pypcode.Context(LANGUAGE)
 
 
-@lru_cache(maxsize=None)
+@remembered
 def registers():
     """Name to place of every register."""
     return {name: Varnode("register", node.offset, node.size) for name, node in context().registers.items()}
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered
 def instruction(code, address):
     """The instruction that four bytes at an address are; raises `NotAllowed` for one of no form."""
     word = int.from_bytes(code, "little")

@@ -1,6 +1,6 @@
 """Does a loader put the bytes that are proved where the proofs have them, and nothing else, and begin where they begin?
 
-A loader reads the header of an ELF file and its segments; proofs read sections and symbols of the same file. All that must agree.
+A loader reads the header of an ELF file and its segments; proofs read sections and symbols of it. All that must agree.
 """
 
 from elftools.elf.elffile import ELFFile
@@ -10,7 +10,8 @@ from proofs.machine.contracts import REGION
 SEGMENTS = {"text": "r-x", "rodata": "r--", "data": "rw-"}
 """Region -> what may be done with the segment in it; the others have none."""
 KIND = {"e_type": "ET_EXEC", "e_machine": "EM_AARCH64"}
-MEASURED = {"text": ("text_start", "text_end"), "rodata": ("translation_start", "translation_end", "rodata_start", "rodata_end")}
+MEASURED = {"text": ("text_start", "text_end"),
+            "rodata": ("translation_start", "translation_end", "rodata_start", "rodata_end")}
 """Region -> where what boot measures begins and ends, one stretch after the other."""
 CLEARED = ("bss_start", "bss_end")
 BITS = {"r": 4, "w": 2, "x": 1}
@@ -43,11 +44,12 @@ def must(condition, why):
 
 
 def check_segment(image, name, allowed, segment):
-    """A segment lies in its region, at the address it runs at, with its rights, and holds what the proofs read there."""
+    """A segment lies in its region, where it runs, with its rights, and holds what the proofs read there."""
     region, address, size = REGION[name], segment["p_vaddr"], segment["p_memsz"]
     must(segment["p_type"] == "PT_LOAD", f"the segment of {name} is {segment['p_type']}")
-    must(segment["p_flags"] == sum(BITS[right] for right in allowed if right in BITS), f"the segment of {name} is not {allowed}")
-    must(segment["p_paddr"] == address == region.start and size <= region.size, f"the segment of {name} lies at {address:#x}, with {size} bytes")
+    must(segment["p_flags"] == sum(BITS.get(right, 0) for right in allowed), f"the segment of {name} is not {allowed}")
+    must(segment["p_paddr"] == address == region.start and size <= region.size,
+         f"the segment of {name} lies at {address:#x}, with {size} bytes")
     data = segment.data()
     must(len(data) == (0 if name == "data" else size), f"of the segment of {name} {len(data)} bytes are in the file")
     found = [bytes(content) for base, content, _ in image.sections if base == address and content]
@@ -64,5 +66,5 @@ def check_symbols(image):
         must(ends[1:-1:2] == ends[2:-1:2], f"something in {name} is passed over when it is measured")
     first, last = (image.labels[label] for label in CLEARED)
     for symbol in image.objects:
-        must(any(base <= symbol.address and symbol.end <= end for base, end in loaded.items()) or first <= symbol.address and symbol.end <= last,
+        must(any(start <= symbol.address and symbol.end <= end for start, end in (*loaded.items(), (first, last))),
              f"{symbol.name} is neither loaded nor cleared")

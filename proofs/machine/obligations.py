@@ -2,11 +2,9 @@
 at each level of the compiler."""
 
 import time
-from functools import lru_cache, partial
-from pathlib import Path
+from functools import partial
 
 from codegen import image as images
-from proofs import fingerprint, second
 from proofs.machine import account, constant_time, loading, system, translation
 from proofs.machine.bounds import Bounds
 from proofs.machine.contract import Kept
@@ -15,6 +13,7 @@ from proofs.machine.image import Image
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
 from proofs.prove import Row
+from spec.language.reads import note, remembered
 from spec.limits import LONGEST_CALL
 
 ENDLESS = ("again", "final")     # paths that never come back to whoever called
@@ -22,12 +21,12 @@ CODE = "code of "           # the name of a step: the functions of one file
 BUILDS = {"machine-code": "-O2", "machine-code-O1": "-O1"}     # the image that ships, and one that is compiled otherwise
 PLATFORM = CODE + "platform"
 LEVEL, PLATFORM_LEVEL = 4, 5
-SPEC = Path(__file__).parent.parent.parent / "spec"
 
 
-@lru_cache(maxsize=None)
+@remembered
 def built(property_="machine-code"):
     """The image of a build, made if it is not there; the one that ships, unless another is asked for."""
+    note("image", f"{__name__}:built#{property_}")
     return Image(images.kernel_image(level=BUILDS.get(property_, "-O2")))
 
 
@@ -75,12 +74,14 @@ def decide_system(property_):
 def decide_loading(property_):
     """Look whether a loader does with the file what the proofs take it for."""
     return checked(f"image/{property_}-loading", lambda: loading.check(built(property_)), loading.Misplaced,
-                   "entry, segments, their addresses and rights are those of the proofs, and all that is loaded is read by them and measured")
+                   "entry and segments are those of the proofs; all that is loaded is read by them and measured")
 
 
 def decide_account(property_):
     """Find for each byte that is loaded who answers for it."""
-    return checked(f"image/{property_}-account", lambda: account.totals(account.Account(built(property_)).run()), account.Unaccounted,
+    def check():
+        return account.totals(account.Account(built(property_)).run())
+    return checked(f"image/{property_}-account", check, account.Unaccounted,
                    "every byte that is loaded has a proof, a contract or a row in the ledger, or is padding")
 
 
@@ -90,21 +91,23 @@ def decide_translation(property_):
         translation.uniform()
         return {"mapped": translation.check(translation.regime(built(property_)))}
     return checked(f"image/{property_}-translation", check, translation.Mistranslated,
-                   "the kernel reaches its regions, each as the memory map says, and nothing else: no address leads to another, nothing writable can be executed")
+                   "the kernel reaches its regions, each as the memory map says, and nothing else")
 
 
 def checked(id_, check, failure, sentence):
-    """The row of something about the image as a whole: `check` returns figures or None, and raises `failure` where it does not hold."""
+    """The row of something about the whole image: `check` returns figures or None, or raises `failure`."""
     start, reason, found = time.perf_counter(), "", None
     try:
         found = check()
     except failure as problem:
         reason = str(problem)
-    return Row(id_, PLATFORM_LEVEL, id_.rsplit("-", 1)[1], "image", "refuted" if reason else "proved", time.perf_counter() - start, sentence, reason=reason,
-               figures=found or {})
+    result, seconds = "refuted" if reason else "proved", time.perf_counter() - start
+    return Row(id_, PLATFORM_LEVEL, id_.rsplit("-", 1)[1], "image", result, seconds, sentence,
+               reason=reason, figures=found or {})
 
 
-IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account, "translation": decide_translation}
+IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account,
+         "translation": decide_translation}
 """What is to be shown of an image as a whole, by the end of the obligation's name."""
 
 
@@ -150,22 +153,3 @@ def figures(verdict):
             "state": verdict.state and verdict.state.as_json(),
             "routes": sorted(([count, deepest, list(callees), returns, sorted(operations) if None not in operations else None]
                               for (count, deepest, callees, returns), operations in routes.items()), key=str)}
-
-
-@lru_cache(maxsize=None)
-def rules():
-    """The fingerprint of the prover of machine code, and of the constants that contracts are made of."""
-    return fingerprint.digest(fingerprint.prover(), fingerprint.of_files(*fingerprint.made_of(__name__), *sorted(SPEC.glob("*.py"))))
-
-
-@lru_cache(maxsize=None)
-def model():
-    """The fingerprint of all functions of the model with their bodies, the derived ones included."""
-    return fingerprint.digest(*(fingerprint.of_node(function.body) + fingerprint.of_function(function) for function in named().values()))
-
-
-def key(id_):
-    """What the proof of one function depends on: the prover, the bytes of the image, the model."""
-    about, property_ = id_.split("/")
-    build = property_.rsplit("-", 1)[0] if about == "image" else property_
-    return fingerprint.digest(rules(), second.mark(), built(build).sha256, id_, model())

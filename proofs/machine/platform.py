@@ -5,7 +5,6 @@ image. Writes of system registers, barriers, TLB maintenance and accesses of dev
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import z3
 
@@ -23,6 +22,7 @@ from proofs.machine.summary import leaves, named
 from proofs.symbolic import TOP, Executor, Reference, Store, belongs
 from spec import memory_map, platform
 from spec.language.layout import size_of
+from spec.language.reads import remembered
 from spec.language.types import Table, u32
 from spec.package import PackageHeader
 from spec.state import BootInformation, Kernel, PartitionId
@@ -42,14 +42,14 @@ GIVES_BACK = "restore_context"
 them with the context."""
 
 
-@lru_cache(maxsize=None)
+@remembered
 def system():
     """Name to place of every system register that there is an instruction for."""
     names = (*(name.lower() for name in instructions.system_registers()), *PSTATE)
     return {name: registers()[name] for name in names if name in registers()}
 
 
-@lru_cache(maxsize=None)
+@remembered
 def all_bytes():
     """The bytes of all registers that the code of the platform may look at or change."""
     return general() | vectors() | bytes_of(system())
@@ -98,7 +98,7 @@ class Round:
     heads: dict             # of the memory that no round changes
 
 
-@lru_cache(maxsize=1 << 10)
+@remembered
 def loops(image, symbol):
     """The loops of a function, by their first instruction."""
     code = {address: instruction(image.read(address, SIZE), address) for address in image.code(symbol)}

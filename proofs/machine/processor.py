@@ -3,11 +3,11 @@
 A condition (the flags, and whatever compares) is kept as one until somebody wants its byte.
 """
 
-from functools import lru_cache
 
 from proofs.machine import instructions, words
 from proofs.machine.convention import FLAGS, USED, VECTORS
 from proofs.machine.lift import SIZE, NotAllowed, registers
+from spec.language.reads import remembered
 
 BYTE = 8
 
@@ -33,13 +33,13 @@ class Later:
 WITHIN = ("pc", *(f"tmp{name}" for name in FLAGS))      # what SLEIGH needs inside an instruction
 
 
-@lru_cache(maxsize=None)
+@remembered
 def general():
     """The bytes of registers that a function of the model may look at or change: the general ones and the flags."""
     return bytes_of((*USED, *WITHIN))
 
 
-@lru_cache(maxsize=None)
+@remembered
 def vectors():
     """The bytes of the vector registers; those that Cortex-A72 does not have, above, are written as zeros."""
     return bytes_of(name.replace("q", "z") for name in VECTORS)

@@ -1,11 +1,11 @@
 """What may a function of the model read and write? Found in its IR, for whoever calls it."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from codegen.kernel import functions
 from spec.language import ir
 from spec.language.frontend import translate
+from spec.language.reads import remembered
 from spec.language.types import ArrayType, is_scalar
 
 
@@ -29,20 +29,20 @@ def leaves(type_, path=()):
             yield from leaves(inner, (*path, name))
 
 
-@lru_cache(maxsize=None)
+@remembered
 def named():
     """Every function of the kernel that comes from the model, by its symbol."""
     return {function.symbol: function for function in functions()}
 
 
-@lru_cache(maxsize=None)
+@remembered
 def below(symbol):
     """The symbols of all functions that a function calls, itself or through others; the model has no recursion."""
     direct = {translate(callee).symbol for callee in named()[symbol].callees}
     return frozenset(direct.union(*map(below, direct)))
 
 
-@lru_cache(maxsize=None)
+@remembered
 def footprint(symbol):
     """The footprint of a function, with all that it calls."""
     reads, writes = set(), set()
@@ -191,7 +191,7 @@ class _Fresh:
         return None
 
 
-@lru_cache(maxsize=None)
+@remembered
 def initialized(symbol):
     """The array parameters that a function writes from end to end before it reads them: what they held does not matter."""
     watch = _Fresh(named()[symbol])
@@ -199,7 +199,7 @@ def initialized(symbol):
     return frozenset(name for name, length in watch.arrays.items() if len(watch.written[name]) == length and name not in watch.spoiled)
 
 
-@lru_cache(maxsize=None)
+@remembered
 def possible_results(symbol):
     """The values that a function may return, when all are written as literals; else None."""
     function, found = named()[symbol], set()

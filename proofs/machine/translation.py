@@ -1,11 +1,10 @@
-"""What can the kernel itself reach? The tables in the image, walked with the registers that `start` sets, map its regions and nothing else.
+"""What can the kernel itself reach? Its tables, walked with the registers that `start` sets, map its regions only.
 
-That is shown for all addresses, cell by cell: a cell is what one descriptor decides about, a page, a block, or what none maps.
-That the walk tells the addresses of a cell apart by their place in it alone is proved once, whatever the tables hold.
+That is shown for all addresses, cell by cell: what one descriptor decides about, a page, a block, or what none maps.
+That the walk tells the addresses of a cell apart by their place in it alone is proved once, for all tables.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import z3
 
@@ -15,6 +14,7 @@ from proofs.machine.memory import ADDRESS, BYTE
 from proofs.symbolic import TOP, Executor, Reference, Store
 from spec import memory_map, platform
 from spec.language.frontend import translate
+from spec.language.reads import remembered
 from spec.language.types import u8, u64
 from spec.language.values import local
 from spec.limits import PAGE_BITS
@@ -42,7 +42,7 @@ class Cell:
 
 
 def regime(image):
-    """What EL2 translates with: the registers that the contract of `start` has it set, and the tables that TTBR0_EL2 then leads to."""
+    """What EL2 translates with: the registers that the contract of `start` has it set, and the tables in the image."""
     found, base, root = Regime(**REGISTERS), image.labels["translation_start"], image.labels["translation_root"]
     found.base, found.ttbr = base, root
     data = image.constant(base, image.labels["translation_end"] - base)
@@ -90,14 +90,14 @@ def check_cell(cell, regions):
     if mapped.never == mapped.execute:
         raise Mistranslated(f"nothing but WXN keeps {cell.address:#x} from being executed")
     if mapped.output != cell.address or said != use:
-        raise Mistranslated(f"{cell.address:#x} of {touched[0].name} leads to {mapped.output:#x} as {said}, not as {use}")
+        raise Mistranslated(f"{cell.address:#x} of {touched[0].name} leads to {mapped.output:#x} as {said}, not {use}")
     return True
 
 
 # ---- the walk does not tell the addresses of a cell apart
 
 
-@lru_cache(maxsize=None)
+@remembered
 def uniform():
     """Whether that is so, for all contents of the tables; Mistranslated if not, or if the solver does not know."""
     roots = {"r": Regime, "one": Mapped, "other": Mapped}
@@ -109,23 +109,26 @@ def uniform():
     executor, addresses = Executor(store), {name: z3.BitVec(name, ADDRESS) for name in ("one", "other")}
     for name, address in addresses.items():
         executor.run(translate(stage1_walk), [place["r"], address, place[name]])
-    told = {name: {field: store.read(place[name].field(field, type_), [], TOP) for field, type_ in Mapped.fields.items()} for name in addresses}
+    told = {name: {field: store.read(place[name].field(field, type_), [], TOP)
+                   for field, type_ in Mapped.fields.items()} for name in addresses}
     defined = [bits.disjoin([bits.negate(each.guard.term), each.condition]) for each in executor.obligations]
-    for what, goal in (("the walk has a value", bits.conjoin(defined)), ("the addresses of a cell are alike", alike(addresses, told)),
-                       ("what has more bits than T0SZ allows faults", z3.Implies(z3.UGE(addresses["one"], SIZE), bits.truth(told["one"]["fault"])))):
-        settle(what, goal)
+    settle("the walk has a value", bits.conjoin(defined))
+    settle("the addresses of a cell are alike", alike(addresses, told))
+    settle("what has more bits than T0SZ allows faults",
+           z3.Implies(z3.UGE(addresses["one"], SIZE), bits.truth(told["one"]["fault"])))
 
 
 def alike(addresses, told):
-    """Two addresses of one cell lead to places that are as far from the beginning of what it leads to, with all else the same."""
+    """Two addresses of one cell lead as far into what it leads to as they lie in it, and all else is the same."""
     one, other = addresses["one"], addresses["other"]
     level = bits.term(bits.resize(told["one"]["level"], u8, u64), u64)
     shift = PAGE_BITS + ENTRY_BITS * (3 - level)
     within = (z3.BitVecVal(1, ADDRESS) << shift) - 1
     same = [bits.compare("==", told["one"][name], told["other"][name], Mapped.fields[name]) for name in TOLD]
     leads = [bits.term(told[name]["output"], u64) - (addresses[name] & within) for name in ("one", "other")]
-    return z3.Implies((one ^ other) & ~within == 0,
-                      z3.And(*map(bits.truth, same), z3.Or(bits.truth(told["one"]["fault"]), bits.truth(told["one"]["unspecified"]), leads[0] == leads[1])))
+    nowhere = [bits.truth(told["one"][name]) for name in ("fault", "unspecified")]
+    equal = z3.And(*map(bits.truth, same), z3.Or(*nowhere, leads[0] == leads[1]))
+    return z3.Implies((one ^ other) & ~within == 0, equal)
 
 
 def settle(what, goal):

@@ -15,6 +15,7 @@ from spec.language.expressions import Expressions, root_of
 from spec.language.bytes import fill, move
 from spec.language.loops import decreases, keeps
 from spec.language.names import why_no_variable
+from spec.language.reads import note
 from spec.language.types import ArrayType, LanguageError, Scalar, SliceType, annotation_type, boolean, holds_slice, is_scalar, u32, u64
 from spec.language.values import RecordMeta, clear, local
 
@@ -45,6 +46,7 @@ def hardware(effect):
 
 def translate(function):
     """The `ir.Function` of a Python function; translated once, recursion refused."""
+    note("function", function)
     if function not in _cache:
         _cache[function] = None
         try:

@@ -302,6 +302,11 @@ class Function:
         return self.name if self.intrinsic or self.name.startswith(self.module) else f"{self.module}_{self.name}"
 
 
+def is_derived(function):
+    """Is a function made from the declarations of all operations, of which a call takes one branch?"""
+    return function.file.startswith("<")
+
+
 def children(node):
     """The nodes directly below a node, in evaluation order."""
     if isinstance(node, tuple):

@@ -87,4 +87,4 @@ class Machine(Record):
     type: u32                   # the type that it must have then
     arguments: u32              # the slot where its arguments are, and its results are wanted
     top: u32                    # the first slot that is free then
-    stop: u64                   # what is left of the budget where the next safe point suspends it: 0, or whatever others write at any time
+    stop: u64                   # the budget at which a safe point suspends it; others may raise it

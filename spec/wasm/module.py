@@ -18,7 +18,7 @@ DEPTH = 4_096                   # blocks within blocks
 OPERANDS = 65_536               # on the operand stack of one function
 ENTRIES = 1_000_000             # of any section
 SEGMENT_ITEMS = 10_000_000      # of element segments, all together
-ROUNDS = 8                      # of loops over the types of operands: as many as each byte of a module pays for,
+ROUNDS = 8                      # of loops over types of operands that each byte pays for,
 FREE_ROUNDS = 1 << 20           # and these besides
 NONE = 0xFFFF_FFFF              # no index
 
@@ -297,5 +297,5 @@ class Translation(Record):
     border: u32             # the last place that branches lead to, where no operations are merged
     skipped: u32            # blocks that are open in code that never runs
     reachable: bool
-    straight: u32           # operations on the longest way to here from a safe point, or from where a call returned
+    straight: u32           # operations on the longest way here from a safe point or a return
     calls: bool             # does the function that it is in call others?

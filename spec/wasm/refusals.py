@@ -59,7 +59,7 @@ class Refusal(Enum):
     LIMITS_ORDER = 82               # size minimum must not be greater than maximum
     RESULT_ARITY = 83               # invalid result arity
     TOO_LARGE = 128                 # beyond a limit of this implementation
-    TOO_MUCH_WORK = 129             # more operands of blocks, calls and branches than a module of its size pays for
+    TOO_MUCH_WORK = 129             # more operands of blocks, calls and branches than its bytes pay for
 
 
 INVALID, LIMIT = Refusal.TYPE_MISMATCH, Refusal.TOO_LARGE

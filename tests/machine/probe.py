@@ -69,7 +69,7 @@ class Outcome:
 
 
 def image(source, more=(), script="probe.ld", folder=build.BUILD / "probe"):
-    """The image made of one assembly file of this folder by a linker script, and of what more the compiler is given; its path."""
+    """The image of an assembly file of this folder by a linker script, and of what more the compiler is given; its path."""
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{source}.elf"
     new = target.with_suffix(f".{os.getpid()}")
@@ -85,7 +85,8 @@ class Machine(Shared):
     source, options, more = "", "", ()
 
     def __enter__(self):
-        return self.launch(("-M", f"virt,gic-version=3{self.options}", *PROCESSOR, *SILENT), image(self.source, self.more))
+        machine = ("-M", f"virt,gic-version=3{self.options}", *PROCESSOR, *SILENT)
+        return self.launch(machine, image(self.source, self.more))
 
     def write(self, address, data):
         """Put bytes into memory."""
@@ -174,7 +175,7 @@ class Walker(Machine):
 
 
 class Reacher(Machine):
-    """A processor that translates addresses of its own, as the kernel's tables in memory say; the kernel itself does not run."""
+    """A processor that translates addresses of its own by the kernel's tables in memory; the kernel does not run."""
 
     RETURN = struct.pack("<I", 0xD65F03C0)
 
@@ -183,7 +184,7 @@ class Reacher(Machine):
         return self.launch(("-M", "virt,gic-version=3,virtualization=on", *PROCESSOR, *SILENT, *beside), kernel_image())
 
     def reach(self, regime, addresses):
-        """PAR_EL1 after AT S1E2R, after AT S1E2W, and ESR_EL2 after a call of the address, 0 where there was none: `(address, whether to call)`."""
+        """For each `(address, whether to call it)`: PAR_EL1 after AT S1E2R, after AT S1E2W, and ESR_EL2 of the call."""
         self.write(COMMAND + 8, struct.pack("<QQQQ", regime.ttbr, regime.tcr, regime.mair, regime.sctlr))
         for number, (address, calls) in enumerate(addresses):
             self.write(CASES + 40 * number, struct.pack("<QQ", address, calls))

@@ -5,7 +5,7 @@
  */
     .equ COMMAND,   0x50000000      /* the number of addresses; 0 when they are done */
     .equ REGISTERS, 0x50000008      /* TTBR0_EL2, TCR_EL2, MAIR_EL2, SCTLR_EL2 */
-    .equ CASES,     0x50001000      /* address, whether to call it, answers for reading and writing, ESR_EL2 of the call */
+    .equ CASES,     0x50001000      /* address, whether to call it, answers to reads and writes, ESR_EL2 of the call */
 
     .section .text, "ax"
     .globl start

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from codegen.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
-from codegen.image import kernel_image
+from codegen.image import harness_image, kernel_image
 from codegen.machine import Server, start
 from codegen.verdict import Run
 from proofs.machine import obligations
@@ -48,7 +48,7 @@ def counted(counting):
 @pytest.fixture(scope="module")
 def traced():
     """What was counted while the server ran random traces; it is entered without an exception, so there are no hypercalls."""
-    with Counter(kernel_image()) as counter:
+    with Counter(kernel_image(), harness_image(kernel_image())) as counter:
         with Server(more=counter.arguments) as server:
             for seed in range(TRACES):
                 information, taken, _ = recorded(seed, LENGTH)

@@ -8,6 +8,7 @@ import sys
 from importlib import metadata
 
 import pytest
+
 from codegen import build, image, machine, package, qemu
 from codegen.folders import ROOT
 

@@ -58,7 +58,8 @@ def loaded(memory, elf):
     """Does memory hold, where the proofs know them, the bytes of the kernel?"""
     known = built()
     assert known.sha256 == image.image_hash(elf)
-    return all(memory[base - memory_map.RAM:base - memory_map.RAM + len(content)] == bytes(content) for base, content, _ in known.sections)
+    places = [(base - memory_map.RAM, bytes(content)) for base, content, _ in known.sections]
+    return all(memory[at:at + len(content)] == content for at, content in places)
 
 
 def test_the_demonstration_agents_the_server_and_the_proofs_have_one_kernel(system, tmp_path):
@@ -93,7 +94,8 @@ def test_a_harness_has_no_function_of_the_kernel_but_where_it_begins(system):
 @pytest.mark.parametrize("name", BAD)
 def test_a_bad_package_is_refused_with_its_reason(system, tmp_path, name):
     fields, fault = BAD[name]
-    assert said(changed(system, tmp_path, **fields)) == [f"kernel: boot package refused: {PackageFault.notes[fault.name]}"]
+    reason = PackageFault.notes[fault.name]
+    assert said(changed(system, tmp_path, **fields)) == [f"kernel: boot package refused: {reason}"]
 
 
 def test_every_fault_has_a_case():

@@ -147,6 +147,16 @@ def test_a_function_touches_no_stack_but_its_own(code, why):
     refuted(DRAIN, why, (address, code))
 
 
+def test_a_call_finds_an_aligned_stack_and_where_to_come_back_to():
+    machine = Function(built(), named()[DRAIN])
+    thread = machine.start()
+    machine.before = -8
+    thread.registers[registers()[SP]] = machine.entry[SP] - 8
+    machine.call(thread, built().functions["gate_lookup"].address)
+    demanded = {what.split(": ")[1] for _, what in thread.obligations}
+    assert demanded == {"x30 leads to the next instruction", "sp is a multiple of 16"}
+
+
 def test_what_lies_below_the_stack_pointer_is_lost_at_a_call():
     machine = Function(built(), named()[DRAIN])
     thread = machine.start()

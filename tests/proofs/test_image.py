@@ -12,7 +12,8 @@ from proofs.machine.obligations import built
 from spec.memory_map import PAGE
 
 ENTRY, PROGRAM_HEADERS = 24, 56     # offset in the header of the file, and size of each program header
-FIELDS = {"type": (0, "I"), "flags": (4, "I"), "offset": (8, "Q"), "vaddr": (16, "Q"), "paddr": (24, "Q"), "filesz": (32, "Q"), "memsz": (40, "Q")}
+FIELDS = {"type": (0, "I"), "flags": (4, "I"), "offset": (8, "Q"), "vaddr": (16, "Q"), "paddr": (24, "Q"),
+          "filesz": (32, "Q"), "memsz": (40, "Q")}
 DATA = list(SEGMENTS).index("data")
 
 
@@ -48,7 +49,8 @@ def test_another_entry_is_noticed(tmp_path):
 CHANGES = [
     ("vaddr", lambda value: value + PAGE), ("paddr", lambda value: value + PAGE),
     ("flags", lambda value: 7), ("flags", lambda value: value ^ 4), ("type", lambda value: 2),
-    ("memsz", lambda value: value + (64 << 20)), ("filesz", lambda value: value + 16), ("offset", lambda value: value + 16)]
+    ("memsz", lambda value: value + (64 << 20)), ("filesz", lambda value: value + 16),
+    ("offset", lambda value: value + 16)]
 
 
 @pytest.mark.parametrize(("segment", "name", "change"), [
@@ -102,7 +104,8 @@ def test_every_byte_that_is_loaded_belongs_to_one_part(parts, capsys):
 def test_hidden_bytes_in_padding_are_noticed(parts, where, byte):
     vectors = built().functions["vectors"]
     address = {"before the vectors": vectors.address - 8, "in a vector": vectors.address + 64,
-               "behind the code": built().labels["text_end"] - 1, "behind the constants": built().labels["rodata_end"] - 1}[where]
+               "behind the code": built().labels["text_end"] - 1,
+               "behind the constants": built().labels["rodata_end"] - 1}[where]
     assert any(part.kind == PADDING and part.address <= address < part.end for part in parts)
     with pytest.raises(Unaccounted, match=f"{byte:02x}.* at 0x"):
         Account(Image(built().path, [(address, bytes([byte]))])).run()
@@ -142,7 +145,8 @@ def test_two_symbols_of_the_same_bytes_are_noticed():
 
 def test_a_constant_that_is_none_of_the_models_is_noticed():
     image = Image(built().path)
-    image.objects = [Symbol("added", symbol.address, symbol.size) if symbol.name == "KIND_OF" else symbol for symbol in image.objects]
+    known = next(each for each in image.objects if each.name == "KIND_OF")
+    image.objects[image.objects.index(known)] = Symbol("added", known.address, known.size)
     with pytest.raises(Unaccounted, match="added is no constant of the model"):
         Account(image).run()
 

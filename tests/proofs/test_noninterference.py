@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 
 from model.witness import own_data
-from proofs import cache, unwinding
+from proofs import unwinding
 from proofs.frame import scalars_of
 from proofs.pair import alike, observations
 from proofs.prove import Step
@@ -120,15 +120,6 @@ def test_a_pair_survives_on_disk():
     told = step("tool_acquire").answer([])
     data = told.counterexample.as_json()
     assert load(data).as_json() == data
-
-
-def test_the_key_of_a_proof_about_two_runs_changes_with_what_is_seen(monkeypatch):
-    before = [cache.key("page_map", f"page_map/{name}") for name in ("NI-2", "MEM-1")]
-    monkeypatch.setattr(cache, "RELEASED", RELEASED[1:])
-    cache.seen.cache_clear()
-    after = [cache.key("page_map", f"page_map/{name}") for name in ("NI-2", "MEM-1")]
-    cache.seen.cache_clear()
-    assert [old != new for old, new in zip(before, after)] == [True, False]
 
 
 def states_with(value):

@@ -106,6 +106,6 @@ def test_machine_code_is_put_to_it_too(wanted, monkeypatch):
 
 def test_proofs_with_a_second_opinion_are_kept_apart(monkeypatch):
     monkeypatch.delenv(second.SWITCH, raising=False)
-    alone = cache.key("page_map", "page_map/MEM-1")
+    alone = cache.path_of("page_map/MEM-1")
     monkeypatch.setenv(second.SWITCH, "1")
-    assert cache.key("page_map", "page_map/MEM-1") != alone
+    assert cache.path_of("page_map/MEM-1") != alone

@@ -52,7 +52,7 @@ def test_the_kernel_reaches_its_regions_and_nothing_else(found, capsys):
 
 
 def test_every_bit_of_every_descriptor_in_use_counts(found, capsys):
-    used = [(number, level, address) for number, level, address in descriptors(found, found.ttbr) if found.word[number] & VALID]
+    used = [each for each in descriptors(found, found.ttbr) if found.word[each[0]] & VALID]
     survivors = []
     for number, level, address in used:
         for bit in range(BITS):
@@ -66,11 +66,12 @@ def test_every_bit_of_every_descriptor_in_use_counts(found, capsys):
 
 
 def test_no_free_descriptor_may_map_anything(found, capsys):
-    free = [(number, level, address) for number, level, address in descriptors(found, found.ttbr) if not found.word[number] & VALID]
+    free = [each for each in descriptors(found, found.ttbr) if not found.word[each[0]] & VALID]
     for number, level, address in free:
         form = TABLE if level == 3 else VALID
-        for made in (*(address | memory_map.ATTRIBUTES[kind] | form for kind in USES), memory_map.RAM | memory_map.ATTRIBUTES["data"] | form):
-            found.word[number] = made
+        here = [address | memory_map.ATTRIBUTES[kind] for kind in USES]
+        for made in (*here, memory_map.RAM | memory_map.ATTRIBUTES["data"]):
+            found.word[number] = made | form
             assert is_refuted(found, level, address), f"{made:#x} for {address:#x}"
         found.word[number] = 0
     with capsys.disabled():
@@ -96,7 +97,8 @@ def test_without_wxn_nothing_writable_is_executable_either(found):
 @pytest.mark.parametrize("change", ["larger", "smaller", "another kind", "gone"])
 def test_another_memory_map_is_not_that_of_the_tables(found, region, change):
     kinds = sorted(USES)
-    other = {"larger": replace(region, size=region.size + PAGE), "smaller": replace(region, size=region.size - PAGE), "gone": replace(region, size=0),
+    other = {"larger": replace(region, size=region.size + PAGE), "smaller": replace(region, size=region.size - PAGE),
+             "gone": replace(region, size=0),
              "another kind": replace(region, kind=kinds[kinds.index(region.kind) - 1])}[change]
     with pytest.raises(Mistranslated):
         check(found, [other if known is region else known for known in REGIONS])

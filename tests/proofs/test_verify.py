@@ -4,29 +4,27 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import replace
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from model.promises import THEOREMS
-from proofs import cache, fingerprint, outside, steps, verify
-from proofs.machine import called, handlers, obligations
-from proofs.machine.interpreter import CALLED
-from proofs.machine.summary import named
+from proofs import cache, fingerprint, steps, verify
 from proofs.prove import Row
-from spec.wasm.internal import OPERATIONS
 
 ROOT = Path(verify.__file__).parents[1]
-KINDS = {       # of obligations: a step and one of its obligations each, and the modules that decide it
-    "promise": ("page_map", "page_map/MEM-1", fingerprint.DECIDING),
-    "code": ("code of sha256", "sha256_put/machine-code", (obligations.__name__,)),
-    "outside": (outside.INTEGERS, f"{next(iter(outside.functions()))}/{outside.PROPERTY}", (outside.__name__,)),
-    "called": (called.PART, f"{next(iter(CALLED))}/{called.PROPERTY}", (called.__name__,)),
-    "handler": (f"{handlers.PART}{OPERATIONS[0].form.name}", f"{OPERATIONS[0].name}/{handlers.PROPERTY}", (handlers.__name__,))}
+DECIDING = {     # kinds of obligations, and the module that decides each
+    "promise": "proofs.prove", "premise": "proofs.cover", "code": "proofs.machine.obligations", "outside": "proofs.outside",
+    "called": "proofs.machine.called", "handler": "proofs.machine.handlers"}
 FILES = {       # of the prover, and the kinds of obligations that rest on each
-    "verify": (), "cache": (), "fingerprint": (), "mutants_rules": (), "wrong_rules": (), "bits": KINDS, "second": KINDS, "loops": ("outside", "handler", "called"), "outside": ("outside",),
-    "machine/words": ("code", "handler", "called"), "machine/refine": ("code",), "machine/heap": ("handler", "called"), "machine/floats": ("handler", "called"), "machine/called": ("called",), "steps": ()}
+    "verify": (), "cache": (), "fingerprint": (), "mutants_rules": (), "wrong_rules": (), "steps": (), "bits": DECIDING, "second": DECIDING,
+    "loops": ("outside", "handler", "called"), "outside": ("outside",), "cover": ("premise",), "whole": DECIDING,
+    "machine/words": ("code", "handler", "called"), "machine/refine": ("code",), "machine/heap": ("handler", "called"),
+    "machine/floats": ("handler", "called"), "machine/called": ("called",)}
+DAMAGED = {     # what a file of the cache may hold
+    "cut off": lambda text: text[:-9], "empty": lambda text: "", "without a seal": lambda text: text.split("\n")[1], "other words": lambda text: '{"result": "pro',
+    "a list": lambda text: "[1, 2]", "a number": lambda text: "7", "one letter": lambda text: text.replace("proved", "Proved"),
+    "a row by hand": lambda text: '{"id": "step/A", "read": [], "data": {"result": "proved"}}', "no text": lambda text: "\ud800"}
 
 
 def question(id_, decide):
@@ -53,7 +51,7 @@ def one_step(monkeypatch, tmp_path):
         monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
         monkeypatch.setattr(steps, "names", lambda: ["step"])
         monkeypatch.setattr(steps, "questions", lambda name: [question(f"step/{k}", d) for k, d in decide.items()])
-        monkeypatch.setattr(cache, "of_step", lambda name: "step")
+        monkeypatch.setattr(cache, "STOPPED", [])
         monkeypatch.setattr(verify.code, "BUILDS", {})
         return lambda: {row["id"]: row for row in verify.verify(workers=2)}
     return prepare
@@ -82,76 +80,90 @@ def test_what_was_not_proved_is_asked_again(one_step):
     assert one_step(A=proved("step/A"))()["step/A"]["result"] == "proved"
 
 
-def test_a_broken_cache_file_is_no_proof(one_step):
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_damaged_cache_file_is_no_proof(one_step, damage):
     run = one_step(A=proved("step/A"))
     run()
     for path in cache.FOLDER.iterdir():
-        path.write_text('{"result": "pro')
-    assert not run()["step/A"]["cached"]
+        path.write_bytes(DAMAGED[damage](path.read_text()).encode(errors="surrogatepass"))
+    assert not run()["step/A"]["cached"] and run()["step/A"]["cached"]
 
 
-def test_the_key_changes_with_the_step_and_with_the_property():
-    assert len({cache.key("page_map", "page_map/MEM-1"), cache.key("page_map", "page_map/MEM-2"),
-                cache.key("page_unmap", "page_map/MEM-1")}) == 3
+def test_the_file_of_another_obligation_is_no_proof(one_step):
+    run = one_step(A=proved("step/A"), B=fault)
+    run()
+    cache.path_of("step/B").write_bytes(cache.path_of("step/A").read_bytes())
+    assert run()["step/B"]["result"] == "unknown"
 
 
-def test_a_step_is_listed_anew_when_another_theorem_speaks_of_it(monkeypatch):
-    before = [cache.listing_key(name) for name in ("page_map", "page_unmap", steps.ANY_STATE)]
-    widened = replace(THEOREMS["MEM-23"], about=("page_unmap", "page_map"))
-    monkeypatch.setitem(THEOREMS, "MEM-23", widened)
-    after = [cache.listing_key(name) for name in ("page_map", "page_unmap", steps.ANY_STATE)]
-    assert [old != new for old, new in zip(before, after)] == [True, False, True]
+def test_two_runs_at_once_each_decide(one_step):
+    run = one_step(A=proved("step/A"), B=proved("step/B"), C=fault)
+    with ThreadPoolExecutor(2) as pool:
+        for rows in pool.map(lambda _: run(), range(4)):
+            assert [rows[f"step/{name}"]["result"] for name in "ABC"] == ["proved", "proved", "unknown"]
 
 
-def test_a_proof_of_machine_code_is_asked_again_when_a_derived_function_changes(monkeypatch):
-    step, id_ = "code of sha256", "sha256_put/machine-code"
-    before = cache.key(step, id_), cache.listing_key(step)
-    changed = {symbol: replace(function, body=function.body[:-1]) if symbol == "gate_perform" else function for symbol, function in named().items()}
-    monkeypatch.setattr(obligations, "named", lambda: changed)
-    obligations.model.cache_clear()
-    after = cache.key(step, id_), cache.listing_key(step)
-    obligations.model.cache_clear()
-    assert all(old != new for old, new in zip(before, after))
+def full(*_, **__):
+    raise OSError(28, "No space left on device")
+
+
+def test_on_a_full_disk_nothing_is_kept_and_it_is_told_once(one_step, monkeypatch, tmp_path):
+    run = one_step(A=proved("step/A"), B=fault)
+    with monkeypatch.context() as patch:
+        patch.setattr(cache.tempfile, "mkstemp", full)
+        assert {id_: row["result"] for id_, row in run().items()} == {"step/A": "proved", "step/B": "unknown"}
+        assert len(cache.STOPPED) == 1 and "No space left on device" in cache.STOPPED[0]
+        assert not list(tmp_path.rglob("*.json"))
+
+
+def test_a_result_that_cannot_be_written_is_told_and_fails(one_step, monkeypatch, capsys):
+    one_step(A=proved("step/A"))
+    monkeypatch.setattr(verify, "write_result", full)
+    assert verify.main("step/A") == 1
+    assert "verify-only.json cannot be written: No space left on device" in capsys.readouterr().out.replace("\n", " ")
+
+
+def keys():
+    """What decides each kind of obligation."""
+    fingerprint.forget(texts=True)
+    return {kind: fingerprint.of_code(module) for kind, module in DECIDING.items()}
+
+
+@pytest.fixture(scope="module")
+def before():
+    """What decides each kind of obligation as it is."""
+    return keys()
 
 
 @pytest.fixture
-def edited(monkeypatch):
-    """Keys of lists and of obligations before and after an edit of a file of the prover."""
-    cached = (fingerprint.made_of, fingerprint.prover, cache.common, cache.listing, obligations.rules, handlers.rules)
-
-    def keys():
-        for function in cached:
-            function.cache_clear()
-        return {kind: (cache.listing_key(step), cache.key(step, id_)) for kind, (step, id_, _) in KINDS.items()}
-
-    def edit(name):
-        before, read = keys(), Path.read_text
+def edited(monkeypatch, before):
+    """The kinds of obligations that rest on a file of the prover: an edit of it makes their code another."""
+    def edit(name, text):
+        read = Path.read_text
         changed = ROOT / "proofs" / f"{name}.py"
         assert changed.exists()
-        monkeypatch.setattr(Path, "read_text", lambda path, *more: read(path, *more) + ("# another text\n" if path == changed else ""))
-        return before, keys()
+        monkeypatch.setattr(Path, "read_text", lambda path, *more, **named: read(path, *more, **named) + (text if path == changed else ""))
+        after = keys()
+        return {kind for kind in DECIDING if before[kind] != after[kind]}
 
     yield edit
     monkeypatch.undo()
-    keys()
+    fingerprint.forget(texts=True)
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_proof_is_asked_again_when_what_decides_it_changes_and_only_then(edited, name):
-    before, after = edited(name)
-    assert {kind for kind in KINDS if before[kind][1] != after[kind][1]} == set(FILES[name])
+    assert edited(name, "another = 1\n") == set(FILES[name])
 
 
-def test_all_steps_are_listed_anew_when_who_lists_them_changes(edited):
-    before, after = edited("steps")
-    assert all(before[kind][0] != after[kind][0] for kind in KINDS)
+def test_a_comment_in_the_prover_changes_nothing(edited):
+    assert edited("bits", "# another text\n") == set()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", DECIDING)
 def test_whatever_is_loaded_to_decide_an_obligation_is_in_its_fingerprint(kind):
-    modules = KINDS[kind][2]
-    program = f"import sys, {', '.join(modules)}; print(*(name for name in sys.modules if name.startswith('proofs.')))"
+    program = f"import sys, {DECIDING[kind]}; print(*(name for name in sys.modules if name.startswith('proofs.')))"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    loaded = {ROOT.joinpath(*name.split(".")).with_suffix(".py") for name in done.stdout.split() if name not in fingerprint.WITHOUT}
-    covered = set(fingerprint.made_of(*modules, *fingerprint.DECIDING))
-    assert {path for path in loaded - covered if path.exists()} == set() and loaded & covered
+    loaded = {name for name in done.stdout.split() if name not in fingerprint.WITHOUT and fingerprint.path_of(name).exists()}
+    covered = set(fingerprint.made_of(DECIDING[kind]))
+    assert loaded - covered == set() and loaded & covered

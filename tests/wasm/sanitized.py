@@ -25,7 +25,7 @@ def runtime():
 
 def vm_library():
     """The VM as a shared library that checks itself; its path."""
-    sources = [path for path in sorted(build.VM.glob("*.c")) if path.name != "bytes.c"]
+    sources = build.vm_sources()
     target = build.BUILD / "host" / f"vm-sanitized-{build.vm_fingerprint((*FLAGS, *LINK))}.so"
     if not target.exists():
         folder = target.with_suffix("")

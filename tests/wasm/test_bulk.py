@@ -20,7 +20,7 @@ FIRST, UP = 1000, 70_000            # where they begin, and how much further on 
 MANY = 3 * ITEMS + 10               # elements
 NOW = (1 << 64) - 1                 # what `stop` is when a run shall end
 UNLIMITED = 1 << 62
-PROGRAM = Module(wat2wasm(f"""(module (memory (export "memory") 5) (data $d "{"".join(chr(97 + n % 26) for n in range(COUNT))}")
+PROGRAM = Module(wat2wasm(f"""(module (memory (export "memory") 7) (data $d "{"".join(chr(97 + n % 26) for n in range(COUNT))}")
   (table $t (export "t") 40000 80000 funcref) (table $u 40000 funcref) (elem $e func {" ".join(["$f", "$g"] * (MANY // 2))})
   (func $f) (func $g) (elem declare func $f)
   (func $start (memory.init $d (i32.const {FIRST}) (i32.const 0) (i32.const {COUNT})) (table.init $t $e (i32.const 7) (i32.const 0) (i32.const {MANY})))
@@ -67,9 +67,9 @@ def test_a_bulk_operation_goes_on_in_another_instance_from_between_any_two_piece
 
 
 def test_what_is_copied_is_what_was_there_before():
-    before = Instance(PROGRAM).export("memory").read(0, 5 * 65536)
+    before = Instance(PROGRAM).export("memory").read(0, 7 * 65536)
     for name, to, from_ in (("up", FIRST + UP, FIRST), ("down", FIRST, FIRST + UP)):
-        memory = at_once(name, OPERATIONS[name][0])[1].export("memory").read(0, 5 * 65536)
+        memory = at_once(name, OPERATIONS[name][0])[1].export("memory").read(0, 7 * 65536)
         assert memory == before[:to] + before[from_:from_ + COUNT] + before[to + COUNT:]
 
 

@@ -1,0 +1,12 @@
+"""What must never be copied? Whatever holds addresses: a copy would be a second name for the same memory."""
+
+
+class Uncopied:
+    """Something that `copy` and `pickle` refuse with `TypeError`."""
+
+    __slots__ = ()
+    advice = "make another one"
+
+    def __reduce_ex__(self, _):
+        what = type(self).__name__
+        raise TypeError(f"{what} holds memory of this process, it cannot be copied or pickled: {self.advice}")

@@ -1,0 +1,91 @@
+"""Is a concrete state one that the kernel could be in? Every invariant holds of it, at every index.
+
+Tables are sparse, and most rows are blank: all zero. Where an invariant holds of a blank row whatever the rest of the state
+is, which the solver is asked once, only rows that are not blank are looked at; all others are looked at one by one.
+"""
+
+import itertools
+
+import z3
+
+from proofs import bits
+from proofs.transition import Run, Transition, place
+from spec.language.frontend import translate
+from spec.language.types import ArrayType, Index
+from spec.language.values import leaves
+from spec.limits import RECORDS
+from spec.state import Kernel
+
+TABLES = {name: type_ for name, type_ in Kernel.fields.items() if isinstance(type_, ArrayType) and type_.index is not None}
+
+
+def fill_log(s, mentioned):
+    """Put a record in its place wherever nothing is known of one, as after the log has gone round: else no long log could be whole."""
+    for number in set(range(RECORDS)) - mentioned:
+        s.log[number].sequence = number
+
+
+def broken(s, invariants):
+    """Yield `(invariant, indices)` for everything that keeps a state from being one of the kernel's."""
+    filled = Filled(s)
+    for property_ in invariants:
+        types = index_types(property_)
+        for indices in filled.indices(types) if holds_of_blank_rows(property_) else itertools.product(*(range(type_.bound) for type_ in types)):
+            if not property_.function(s, *indices):
+                yield property_, indices
+
+
+def index_types(property_):
+    """The types of the indices of an invariant."""
+    return tuple(parameter.type for parameter in translate(property_.function).parameters[1:])
+
+
+class Filled:
+    """The rows of a state that are not blank, by the types of their indices."""
+
+    def __init__(self, s):
+        self.rows = {}
+        for name, table in TABLES.items():
+            for number, row in list(getattr(s, name).rows.items()):
+                for path, value in leaves(row) if not isinstance(row, int) else [((), row)]:
+                    if value:
+                        self.add((table.index,), (number,))
+                        if len(path) > 1 and isinstance(path[1], int):
+                            inner = table.element.fields[path[0]]
+                            self.add((table.index, inner.index), (number, path[1]))
+
+    def add(self, types, indices):
+        self.rows.setdefault(types, set()).add(indices)
+
+    def indices(self, types):
+        """The indices of rows that are not blank; the empty ones of no row."""
+        return sorted(self.rows.get(types, ())) if types else [()]
+
+
+_settled = {}
+
+
+def holds_of_blank_rows(property_):
+    """Does an invariant hold wherever all that it reads of the row at its very indices is zero, whatever else there is?"""
+    if property_.function not in _settled:
+        _settled[property_.function] = asked(property_)
+    return _settled[property_.function]
+
+
+def asked(property_):
+    """What the solver says to that."""
+    types = index_types(property_)
+    if not types or not all(isinstance(type_, Index) for type_ in types):
+        return False
+    run, variables = Run(Transition("any state", unchanged)), [z3.FreshConst(bits.sort(type_)) for type_ in types]
+    value, _ = run.evaluate(property_.function, [place("s"), *variables], run.before)
+    blank = [bits.compare("==", term, 0, reference.type) for _, reference, _, indices, term in run.before.shared["reads"].values()
+             if [index.get_id() for index in indices] == [variable.get_id() for variable in variables]]
+    solver = z3.SolverFor("QF_UFBV")
+    solver.add(*map(bits.truth, blank), bits.truth(bits.negate(value)))
+    return solver.check() == z3.unsat
+
+
+def unchanged(s: Kernel) -> None:
+    """The step that does nothing."""
+    pass

@@ -1,0 +1,245 @@
+"""Is a proof decided anew when anything that it read says something else, and only then?"""
+
+import random
+import re
+from dataclasses import replace
+from importlib import metadata
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from model.promises import INVARIANTS, THEOREMS
+from proofs import cache, fingerprint, outside, steps, verify
+from proofs.machine import called
+from proofs.symbolic import Executor
+from spec import observation, platform
+from spec.language import frontend, ir, reads
+from spec.language.frontend import translate
+from spec.ring import ring_for
+from spec.state import PartitionId
+from spec.wasm import integers
+
+DIVISION = "integers_i32_div_u/defined"
+STEPS = {       # obligations of every kind, and the steps that they belong to
+    "page_append/RING-1": "page_append", "page_append/MEM-8": "page_append", "page_append/NI-2": "page_append", "yield_now/RING-12": "yield_now",
+    "yield_now/reaches-OK": "yield_now", "preempt/INT-20": "preempt", DIVISION: outside.INTEGERS,
+    "sha256_put/machine-code": "code of sha256", "machine_grow_memory/called": called.PART}
+EDITED = 2      # of what each obligation read, chosen at random
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A cache in which the obligations are kept, and what each read."""
+    usual, cache.FOLDER = cache.FOLDER, tmp_path_factory.mktemp("kept")
+    read = {}
+    for step in dict.fromkeys(STEPS.values()):
+        with reads.recording() as common:
+            questions = steps.questions(step)
+        for id_, level, decide in questions:
+            if id_ in STEPS:
+                verify.decide_one(step, id_, level, decide, "run", (), {each for each in common if each[0] not in ("registry", "names")})
+                read[id_] = cache.read_of(id_)
+    yield read
+    cache.FOLDER = usual
+    fingerprint.forget(texts=True)
+
+
+@pytest.fixture
+def afresh():
+    """Everything is asked for anew, before and after."""
+    yield fingerprint.forget
+    fingerprint.forget(texts=True)
+
+
+def good():
+    """The obligations that need not be decided anew."""
+    return {id_ for id_ in STEPS if cache.recall(id_) is not None}
+
+
+def other_body(function):
+    """The body of a function with something more in it."""
+    return (*function.body, ir.Do(ir.Call(function, (), None), 0)) if function.intrinsic else (*function.body, function.body[-1])
+
+
+def edit(monkeypatch, kind, name):
+    """Change what a name says, in this process."""
+    if kind == "function":
+        function = translate(fingerprint.found(name))
+        monkeypatch.setattr(function, "body", other_body(function))
+    elif kind == "branch":
+        path, number = name.split("#")
+        function = translate(fingerprint.found(path))
+        mine = [node for node in function.body if fingerprint.chosen(node) in (None, int(number) if number != "None" else None)]
+        monkeypatch.setattr(function, "body", (*function.body, mine[-1]))
+    elif kind == "registry":
+        monkeypatch.setitem(fingerprint.found(name), "NEW-1", replace(next(iter(dict.values(INVARIANTS))), id="NEW-1"))
+    elif kind == "option":
+        monkeypatch.setenv(name, "another value")
+    elif kind == "image":
+        path, *_ = name.split("#")
+        module, builder = path.split(":")
+        monkeypatch.setattr(fingerprint.import_module(module), builder, lambda *arguments: SimpleNamespace(sha256="another"))
+    else:
+        at = fingerprint.path_of(name)
+        usual = Path.read_text
+        monkeypatch.setattr(Path, "read_text", lambda path, *more, **named: usual(path, *more, **named) + ("\nanother = 1\n" if path == at else ""))
+
+
+@pytest.mark.parametrize("id_", STEPS)
+def test_an_edit_of_anything_that_a_proof_read_has_it_decided_anew(kept, afresh, monkeypatch, id_):
+    assert id_ in good()
+    chosen = random.Random(id_).sample(sorted(kept[id_]), min(EDITED, len(kept[id_])))
+    kinds = {kind: (kind, name) for kind, name in sorted(kept[id_])}
+    for kind, name in sorted({*chosen, *kinds.values()}):
+        with monkeypatch.context() as patch:
+            edit(patch, kind, name)
+            afresh(texts=kind in ("code", "text", "closure"))
+            assert cache.recall(id_) is None, (kind, name)
+        afresh(texts=kind in ("code", "text", "closure"))
+    assert id_ in good()
+
+
+def test_a_proof_with_the_trap_of_its_instruction_in_it_is_decided_anew_when_that_changes(kept, afresh, monkeypatch):
+    trap = translate(integers.MEANING["i32_div_u_trap"])
+    never = ir.Return(ir.Literal(0, trap.returns), trap.line)
+    monkeypatch.setattr(trap, "body", (never,))
+    afresh()
+    assert cache.recall(DIVISION) is None
+    assert outside.decide(translate(integers.MEANING["i32_div_u"])).result == "refuted"
+
+
+def test_of_the_tools_each_counts_where_it_is_used(kept, afresh, monkeypatch):
+    usual = metadata.version
+    of_machine_code = {"sha256_put/machine-code", "machine_grow_memory/called"}
+    for tool, left in (("z3-solver", set()), ("pypcode", set(STEPS) - of_machine_code), ("bitwuzla", set())):
+        with monkeypatch.context() as patch:
+            patch.setattr(metadata, "version", lambda name, tool=tool: "0" if name == tool else usual(name))
+            afresh()
+            assert good() == left, tool
+        afresh()
+    monkeypatch.setattr(fingerprint.platform, "python_version", lambda: "4.0")
+    afresh()
+    assert good() == set()
+
+
+def test_a_type_and_a_table_of_constants_count(kept, afresh, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(PartitionId, "bound", 63)
+        afresh()
+        assert not good() & {"page_append/RING-1", "yield_now/RING-12", "preempt/INT-20"}
+    with monkeypatch.context() as patch:
+        patch.setattr(platform, "SCTLR_EL2", platform.BOOT_REGISTERS[0])
+        afresh()
+        assert good() == set(STEPS) - {"sha256_put/machine-code"}
+    afresh()
+    assert good() == set(STEPS)
+
+
+def test_what_is_seen_counts_where_two_runs_are_compared(kept, afresh, monkeypatch):
+    monkeypatch.setattr(translate(observation.ring), "body", other_body(translate(observation.ring)))
+    afresh()
+    assert set(STEPS) - good() == {"page_append/NI-2"}
+
+
+def test_prose_does_not_count_and_is_told_as_it_is_now(kept, afresh, monkeypatch):
+    monkeypatch.setitem(INVARIANTS, "RING-1", replace(INVARIANTS["RING-1"], sentence="another sentence"))
+    usual = Path.read_text
+    monkeypatch.setattr(Path, "read_text", lambda path, *more, **named: re.sub(r'(?m)^( *""")(?=\S)', r"\1In other words: ", usual(path, *more, **named)))
+    afresh(texts=True)
+    assert good() == set(STEPS) and verify.cached_row("page_append/RING-1")["sentence"] == "another sentence"
+
+
+def test_an_edit_of_what_a_proof_did_not_read_leaves_it(kept, afresh, monkeypatch):
+    function = translate(INVARIANTS["EDGE-3"].function)
+    monkeypatch.setattr(function, "body", other_body(function))
+    afresh()
+    assert set(STEPS) - good() <= {"yield_now/reaches-OK", "sha256_put/machine-code", "page_append/NI-2", "preempt/INT-20"}
+    assert {"page_append/RING-1", "page_append/MEM-8", "yield_now/RING-12", DIVISION} <= good()
+
+
+def test_another_promise_concerns_what_rests_on_all_of_them(kept, afresh, monkeypatch):
+    monkeypatch.setitem(INVARIANTS, "NEW-1", replace(INVARIANTS["CAP-1"], id="NEW-1"))
+    afresh()
+    of_the_image = {id_ for id_ in STEPS if id_.endswith("/machine-code")}      # whose check after boot asks for all of them
+    assert set(STEPS) - good() == of_the_image | {id_ for id_ in STEPS if any(kind == "registry" for kind, _ in kept[id_])} >= {"yield_now/reaches-OK"}
+
+
+def test_a_step_is_listed_anew_when_another_theorem_speaks_of_it(kept, afresh, monkeypatch):
+    for step in ("page_append", "yield_now"):
+        verify.decide_step(step, "nothing at all", "run")
+        assert cache.recall(verify.listed(step))
+    monkeypatch.setitem(THEOREMS, "MEM-23", replace(THEOREMS["MEM-23"], about=("page_unmap", "page_append")))
+    afresh()
+    assert cache.recall(verify.listed("page_append")) is None
+
+
+# ---- is everything recorded?
+
+def executed(decide, monkeypatch):
+    """The functions whose statements are run symbolically, seen from below: who runs a block."""
+    found, usual = set(), Executor.block
+
+    def block(self, statements, frame):
+        found.add(frame.function.python)
+        return usual(self, statements, frame)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Executor, "block", block)
+        decide()
+    return found
+
+
+def reached(recorded):
+    """All that can be reached from what was recorded."""
+    pending, seen = [what if kind == "function" else what[0] for kind, what in recorded if kind in ("function", "branch")], set()
+    while pending:
+        python = pending.pop()
+        if python not in seen:
+            seen.add(python)
+            pending += [node.function.python for node in ir.walk(translate(python).body) if isinstance(node, ir.Call)]
+    return seen
+
+
+@pytest.mark.parametrize("id_", [id_ for id_ in STEPS if "machine" not in id_])
+def test_whatever_is_executed_was_recorded(id_, monkeypatch):
+    with reads.recording() as recorded:
+        ran = executed(lambda: [decide() for name, _, decide in steps.questions(STEPS[id_]) if name == id_], monkeypatch)
+    assert ran and not ran - reached(recorded)
+
+
+def test_who_reads_past_the_recorder_is_noticed(monkeypatch):
+    def secret():
+        function = frontend._cache[ring_for]
+        frame = SimpleNamespace(function=function, guard=SimpleNamespace(condition=False))
+        Executor(None).block(function.body, frame)
+    translate(ring_for)
+    with reads.recording() as recorded:
+        ran = executed(secret, monkeypatch)
+    assert ran - reached(recorded) == {ring_for}
+
+
+def test_the_prover_remembers_nothing_that_it_does_not_record():
+    roots = ("proofs.prove", "proofs.cover", "proofs.outside", "proofs.machine.handlers", "proofs.machine.called", "proofs.machine.obligations")
+    names = {"lru_cache", "cache", "cached_property"}
+    for module in fingerprint.made_of(*roots):
+        forgetful = {alias for source, alias in fingerprint.imported(module) if source == "functools"} & names
+        assert not forgetful or not module.startswith("proofs."), module
+
+
+def test_what_is_computed_once_is_read_each_time():
+    twice = reads.remembered(lambda: translate(ring_for).symbol)
+    for _ in range(2):
+        with reads.recording() as read:
+            twice()
+        assert ("function", ring_for) in read
+
+
+def test_what_only_tells_what_to_try_is_not_recorded():
+    with reads.recording() as read, reads.guessing():
+        translate(ring_for)
+    assert not read
+
+
+def test_what_a_module_reads_while_it_is_imported_is_its_own():
+    assert any(kind == "function" for kind, _ in reads.IMPORTED["proofs.pair"])

@@ -1,0 +1,106 @@
+"""Is a state that the prover shows one that the kernel could be in? Every invariant holds of it, at every index."""
+
+import itertools
+import random
+
+import pytest
+
+from model.promises import INVARIANTS
+from proofs import cover, prove
+from proofs.engine import Question
+from proofs.prove import Step
+from proofs.transition import transitions
+from proofs.whole import broken, fill_log, holds_of_blank_rows, index_types
+from spec.limits import PAGES_PER_PARTITION
+from spec.property import Property
+from spec.state import Kernel, PartitionId
+from spec.vocabulary import PartitionState
+from tests.generator import Generator
+from tests.traces import booted
+
+SHOWN = ("page_release/reaches-OK", "capability_delete/reaches-OK", "edge_send/reaches-WOULD_BLOCK")
+
+
+def everywhere(s):
+    """The same as `broken` without any shortcut, but for the words of pages: those that are not zero."""
+    for property_ in INVARIANTS.values():
+        types = index_types(property_)
+        words = ((page, entry) for page, frame in list(s.memory.rows.items()) for entry in list(frame.word.rows))
+        for indices in words if len(types) > 1 else itertools.product(*(range(type_.bound) for type_ in types)):
+            if not property_.function(s, *indices):
+                yield property_.id, indices
+
+
+def state_of(id_, monkeypatch):
+    """The state that the prover finds for an obligation."""
+    name, _ = id_.split("/")
+    seen, usual = [], Question.verdict
+
+    def verdict(self, result, start, rounds, candidate=None, reason=""):
+        seen.append(candidate)
+        return usual(self, result, start, rounds, candidate, reason)
+
+    monkeypatch.setattr(Question, "verdict", verdict)
+    step = Step(next(transition for transition in transitions() if transition.name == name))
+    row = next(decide for other, _, decide in step.questions() if other == id_)()
+    return row, seen[-1].roots["s"]
+
+
+@pytest.mark.parametrize("id_", SHOWN)
+def test_a_state_that_shows_that_something_can_happen_is_whole(id_, monkeypatch):
+    row, s = state_of(id_, monkeypatch)
+    assert row.result == "proved" and list(everywhere(s)) == []
+
+
+def test_a_state_at_a_limit_has_all_that_reaches_it(monkeypatch):
+    row, s = state_of("page_create/reaches-LIMIT_REACHED", monkeypatch)
+    assert row.result == "proved" and list(everywhere(s)) == []
+    full = [p for p, row in s.partition.rows.items() if row.pages == PAGES_PER_PARTITION]
+    assert full and all(sum(page.owner == p and page.kind != 0 for page in s.page.rows.values()) == PAGES_PER_PARTITION for p in full)
+
+
+def test_where_no_state_is_whole_nothing_can_happen(monkeypatch):
+    """A partition that the step does not name is to be vacant and to own a page, which MEM-8 forbids."""
+    def at_odds(s: Kernel, p: PartitionId) -> bool:
+        return p != 40 or (s.partition[p].state == PartitionState.VACANT and s.partition[p].pages == 1)
+    monkeypatch.setitem(INVARIANTS, "X-1", Property("X-1", "", at_odds))
+    step = Step(next(transition for transition in transitions() if transition.name == "yield_now"))
+    row = next(decide for id_, _, decide in step.questions() if id_ == "yield_now/reaches-OK")()
+    assert row.result == "refuted" and row.reason == "no state leads to this status"
+
+
+def test_what_is_broken_is_found_wherever_it_is():
+    s = booted(Generator(random.Random(3)).information)
+    assert list(broken(s, INVARIANTS.values())) == []
+    s.partition[40].pages = 3       # of a partition that nobody made
+    found = {(property_.id, indices) for property_, indices in broken(s, INVARIANTS.values())}
+    assert {("MEM-8", (40,)), *(("MEM-7", (40 * PAGES_PER_PARTITION + place,)) for place in range(3))} <= found == set(everywhere(s))
+
+
+def test_a_promise_that_blank_rows_break_is_asked_of_all_rows():
+    def never_blank(s: Kernel, p: PartitionId) -> bool:
+        return s.partition[p].score != 0
+    assert not holds_of_blank_rows(Property("X-1", "", never_blank)) and holds_of_blank_rows(INVARIANTS["CAP-1"])
+
+
+def test_records_of_which_nothing_is_known_are_put_in_their_places():
+    s = Kernel()
+    s.sequence = s.drained = 5000
+    fill_log(s, set())
+    assert all(INVARIANTS["WIT-2"].function(s, r) for r in range(len(s.log)))
+
+
+@pytest.mark.parametrize("id_", ("any state/MEM-7-premise-1", "any state/RING-14-premise-1"))
+def test_a_premise_is_met_in_the_model_too(id_, monkeypatch):
+    decide = {other: decide for other, _, decide in cover.questions(prove.corollary_step())}[id_]
+    assert decide().result == "proved"
+    monkeypatch.setattr(cover, "met", lambda *found: False)
+    assert decide().result == "unknown"
+
+
+def test_a_premise_that_the_model_denies_is_red(monkeypatch):
+    id_ = "any state/MEM-7-premise-1"
+    decide = {other: decide for other, _, decide in cover.questions(prove.corollary_step())}[id_]
+    usual = cover.Contents.base
+    monkeypatch.setattr(cover.Contents, "base", lambda self, reference, types: 0 if reference.path[-1] == "pages" else usual(self, reference, types))
+    assert decide().result == "unknown"
