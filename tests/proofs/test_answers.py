@@ -34,7 +34,7 @@ def run():
 
 
 def by_engine(one, other):
-    return Question(run(), ()).decide([], one == other).result == "proved"
+    return Question(run(), {}).decide([], one == other).result == "proved"
 
 
 def by_outside(one, other):

@@ -60,10 +60,10 @@ def read(run, *path, index=None):
 PAGE = z3.Const("?page", bits.sort(PageId))
 
 
-def asked(premises_, goal, invariants=(), step=STILL, effort=None):
+def asked(premises_, goal, *invariants, step=STILL, effort=None):
     """What comes of a question about any state; premises and goal are functions of the run."""
     run = Run(step)
-    question = Question(run, invariants, quantified=[("?page", PageId, PAGE)], **({"effort": effort} if effort is not None else {}))
+    question = Question(run, {property_.id: property_ for property_ in invariants}, quantified=[("?page", PageId, PAGE)], **({"effort": effort} if effort is not None else {}))
     return question.decide([premise(run) for premise in premises_], goal(run))
 
 
@@ -85,14 +85,14 @@ def test_a_premise_counts_and_nothing_else_is_one():
 def test_an_invariant_holds_at_every_index_that_a_question_speaks_of():
     is_data = lambda run: read(run, "page", "[]", "kind", index=PAGE) == int(PageKind.DATA)         # noqa: E731
     assert asked([], is_data).result == "refuted"
-    told = asked([], is_data, (DATA,))
+    told = asked([], is_data, DATA)
     assert told.result == "proved" and told.assumptions == ("DATA",)
-    assert asked([], lambda run: bits.negate(is_data(run)), (DATA,)).result == "refuted"
+    assert asked([], lambda run: bits.negate(is_data(run)), DATA).result == "refuted"
 
 
 def test_an_invariant_is_none_of_the_state_that_boot_finds():
     is_data = lambda run: bits.truth(run.evaluate(pages_are_data, [place("s"), PAGE], run.before)[0])       # noqa: E731
-    assert asked([], is_data, (DATA,), Transition("boot", nothing, from_zero=True)).result == "refuted"
+    assert asked([], is_data, DATA, step=Transition("boot", nothing, from_zero=True)).result == "refuted"
 
 
 def test_a_question_that_takes_too_long_is_not_decided():
@@ -101,7 +101,7 @@ def test_a_question_that_takes_too_long_is_not_decided():
 
 
 def test_a_counterexample_breaks_the_goal_and_no_invariant():
-    told = asked([], lambda run: read(run, "page", "[]", "owner", index=PAGE) != 3, (DATA,))
+    told = asked([], lambda run: read(run, "page", "[]", "owner", index=PAGE) != 3, DATA)
     state, page = told.candidate.roots["s"], told.candidate.scalars["?page"]
     assert told.result == "refuted" and state.page[page].owner == 3 and state.page[page].kind == PageKind.DATA
 
@@ -131,7 +131,7 @@ THERE = Property("THERE", "the first partition is there", is_there)
 
 def step(function):
     found = Step(Transition(function.__name__, function))
-    found.invariants = [THERE]
+    found.invariants = {THERE.id: THERE}
     return found
 
 
@@ -218,7 +218,7 @@ def test_a_bystander_is_disturbed_by_any_change_of_what_it_sees(leaf):
     field = cell.path[2] if len(cell.path) > 2 else None
     rows = [row for row in OBSERVATIONS if row.table == cell.path[0] and field in (*row.only, *(() if row.only else (field,)))]
     indices = [index for index, type_ in zip(cell.indices, run.executor.index_types(cell)) if isinstance(type_, Index)]
-    seen = [run.evaluate(row.sees, [place("s"), bystander, ALONE, *indices], run.before)[0] for row in rows]
+    seen = [run.evaluate(row.function, [place("s"), bystander, ALONE, *indices], run.before)[0] for row in rows]
     assert can_fail(goal, changed) == can_fail(False, bits.disjoin(seen), bystander != run.actor)
     assert not can_fail(goal, changed, bystander == run.actor)
     vacant = read(run, "partition", "[]", "state", index=bystander) == int(PartitionState.VACANT)

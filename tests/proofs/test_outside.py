@@ -64,7 +64,3 @@ def test_every_function_brings_one_obligation():
     assert sorted(ids) == sorted(f"{symbol}/{outside.PROPERTY}" for symbol in functions())
     assert executed(functions()[ids[0].split("/")[0]]) is not None
 
-
-def test_the_key_of_a_proof_tells_the_function():
-    first, second = list(functions())[:2]
-    assert outside.key(f"{first}/defined") != outside.key(f"{second}/defined")

@@ -195,16 +195,6 @@ def test_only_the_platform_raises_questions_about_the_image():
         assert any(id_.startswith("image/") for id_ in ids) == (step == PLATFORM)
 
 
-def test_what_a_function_rests_on_is_in_the_key_of_its_proof(monkeypatch):
-    before = obligations.key("capability_id/machine-code")
-    assert obligations.key("capability_live/machine-code") != before
-    for owner, name, value in ((obligations, "rules", lambda: "other rules"), (obligations.second, "mark", lambda: "bitwuzla"),
-                               (obligations, "built", lambda build: SimpleNamespace(sha256="another image")), (obligations, "model", lambda: "another model")):
-        with monkeypatch.context() as changed:
-            changed.setattr(owner, name, value)
-            assert obligations.key("capability_id/machine-code") != before, name
-
-
 def failing():
     raise ValueError("the reason")
 
