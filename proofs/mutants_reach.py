@@ -73,7 +73,7 @@ def kept(test):
 @lru_cache(maxsize=1)
 def recorded():
     """`(test, seconds, lines of each file)` of all tests that pass as things are, the cheapest first."""
-    rows = [(name, *row) for file in sorted(FOLDER.glob("*.py.json")) for name, row in json.loads(file.read_text()).items()]
+    rows = [(name, *row) for file in sorted(FOLDER.glob("tests_*.json")) for name, row in json.loads(file.read_text()).items()]
     return sorted(((name, seconds, {file: frozenset(numbers) for file, numbers in lines.items()}) for name, seconds, lines, failed in rows if not failed),
                   key=lambda row: row[1])
 

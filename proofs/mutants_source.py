@@ -17,7 +17,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from proofs.mutants_breaks import Finder
@@ -26,7 +26,7 @@ from proofs.mutants_operators import changes
 KIND = "source"
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 60            # of processor time, for all tests of one mutant
-COUNT = 200
+COUNT = 220
 OF_STATES = ("bits", "cache", "cover", "engine", "fingerprint", "frame", "loops", "outside", "pair", "prove", "replay", "respect", "second",
              "steps", "symbolic", "transition", "unwinding", "verify", "whole")
 OF_CODE = tuple(sorted(path.stem for path in (ROOT / "proofs/machine").glob("*.py") if path.stem != "__init__"))
@@ -116,14 +116,23 @@ def in_order(seed, names):
 
 
 def sample(seed=0, share=1.0):
-    """Some mutants of every module, of every operator by turns; a smaller share is the beginning of a larger."""
-    queues = {}
-    for module in MODULES:
-        for id_ in in_order(seed, of(module)):
-            queues.setdefault(f"{module} {of(module)[id_].what}", []).append(id_)
-    turns = [[queues[name][rank] for name in in_order(seed, queues) if rank < len(queues[name])] for rank in range(max(map(len, queues.values())))]
-    mutants = (named(id_) for turn in turns for id_ in turn)
-    return list(islice(filter(compiles, mutants), max(1, round(COUNT * share))))
+    """Some mutants of every module by turns, and in each of every operator by turns; a smaller share is the beginning of a larger."""
+    queues = [in_turn(of_operators(seed, module)) for module in in_order(seed, MODULES)]
+    mutants = filter(compiles, map(named, in_turn(queues)))
+    return list(islice(mutants, max(1, round(COUNT * share))))
+
+
+def of_operators(seed, module):
+    """The ids of the mutants of a module, one list for each operator."""
+    found = {}
+    for id_ in in_order(seed, of(module)):
+        found.setdefault(of(module)[id_].what, []).append(id_)
+    return [found[what] for what in in_order(f"{seed} {module}", found)]
+
+
+def in_turn(queues):
+    """What is in some lists: the first of each, then the second of each, and so on."""
+    return [each for turn in zip_longest(*queues) for each in turn if each is not None]
 
 
 def named(id_):

@@ -8,14 +8,16 @@ from proofs.cover import decide as decide_cover
 from proofs.cover import premises
 from proofs.engine import Question
 from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
+from proofs.pair import Pair
 from proofs.prove import Step, nothing
 from proofs.respect import respect_goal
 from proofs.symbolic import TOP
 from proofs.transition import Run, Transition, place
+from proofs.unwinding import HASHED, PARTS, determined
 from spec.language.builtins import implies
 from spec.language.frontend import translate
-from spec.language.types import Index
-from spec.observation import ALONE, OBSERVATIONS
+from spec.language.types import Index, u32
+from spec.observation import ALONE, NOVELTIES, OBSERVATIONS
 from spec.operation import OPERATIONS
 from spec.property import Property
 from spec.state import Call, Kernel, PageId, PartitionId
@@ -223,3 +225,41 @@ def test_a_bystander_is_disturbed_by_any_change_of_what_it_sees(leaf):
     assert not can_fail(goal, changed, bystander == run.actor)
     vacant = read(run, "partition", "[]", "state", index=bystander) == int(PartitionState.VACANT)
     assert not can_fail(goal, changed, vacant)
+
+
+# ---- what two runs may leave
+
+
+OF_PARTS = {leaf: part for part in PARTS for leaf in LEAVES if leaf.split(".")[0] in PARTS[part]}
+
+
+def changed_in_both(leaf):
+    """A step that leaves a scalar of one of its rows at what each of two runs chooses: the runs, and whether it is the same before and after."""
+    pair, (cell, _) = Pair(STILL), LEAVES[leaf]
+    values = [z3.Const(name, bits.sort(cell.type)) for name in ("one", "other")]
+    for run, value in zip(pair.runs.values(), values):
+        run.after = run.before.fork()
+        run.after.write(cell, value, TOP)
+    types = pair.first.executor.index_types(cell)
+    before = [run.before.read(cell, types, TOP) for run in pair.runs.values()]
+    return pair, before[0] == before[1], values[0] == values[1]
+
+
+@pytest.mark.parametrize("leaf", OF_PARTS)
+def test_a_scalar_that_was_the_same_is_the_same_afterwards(leaf):
+    pair, before, after = changed_in_both(leaf)
+    _, _, goal = determined(pair, OF_PARTS[leaf])
+    assert can_fail(goal, before, z3.Not(after)) and not can_fail(goal, after, before)
+    path = LEAVES[leaf][0].path
+    if not any(row.table == path[0] and (not row.only or path[2] in row.only) for row in NOVELTIES):
+        assert not can_fail(goal, z3.Not(before))
+
+
+def test_the_same_key_and_for_hashes_the_same_books_are_given():
+    key = Kernel.fields["key"].length
+    for part in PARTS:
+        pair = Pair(STILL)
+        _, premises_, _ = determined(pair, part)
+        assert len(premises_) >= key if part != HASHED else len(premises_) > key
+        words = [run.before.read(place("s").field("key", Kernel.fields["key"]).element(0), [u32], TOP) for run in pair.runs.values()]
+        assert not can_fail(words[0] == words[1], *premises_)
