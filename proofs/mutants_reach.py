@@ -20,14 +20,16 @@ from pathlib import Path
 import pytest
 
 from proofs import mutants_source
+from proofs.fingerprint import digest
 from proofs.mutants_source import ROOT, WITNESSES
 
 FOLDER = Path("build/reach")
-TESTS = ("language/test_bits", "language/test_loops", "language/test_readings", "language/test_machine_words", "proofs/test_called",
+TESTS = ("proofs/test_answers", "proofs/test_engine", "proofs/test_pieces", "proofs/test_outside", "proofs/test_steps", "proofs/test_whole",
+         "proofs/test_defined", "proofs/test_reads", "language/test_bits", "language/test_loops", "language/test_readings", "language/test_machine_words", "proofs/test_called",
          "proofs/test_handlers", "proofs/test_machine_code", "proofs/test_registers", "proofs/test_convention", "proofs/test_contracts",
          "proofs/test_image", "proofs/test_noninterference", "proofs/test_integrity", "proofs/test_translation", "proofs/test_second",
          "proofs/test_verify", "machine/test_instructions", "machine/test_system", "machine/test_walker",
-         "machine/test_oracle", "model/test_proofs", "model/test_findings", "proofs/test_answers", "proofs/test_engine")
+         "machine/test_oracle", "model/test_proofs", "model/test_findings")
 SEARCH = 90         # seconds of processor time, for the search alone
 
 
@@ -66,14 +68,21 @@ def record(test):
 
 
 def kept(test):
-    """Where a record is."""
-    return FOLDER / f"tests_{test.replace('/', '_')}.py.json"
+    """Where the record of a file of tests is: under what it and the prover say."""
+    return FOLDER / f"{test.replace('/', '-')}-{digest(sources(), (ROOT / f'tests/{test}.py').read_text())[:16]}.json"
+
+
+@lru_cache(maxsize=1)
+def sources():
+    """All that is changed, in one text."""
+    return "".join(mutants_source.text_of(module) for module in mutants_source.MODULES)
 
 
 @lru_cache(maxsize=1)
 def recorded():
     """`(test, seconds, lines of each file)` of all tests that pass as things are, the cheapest first."""
-    rows = [(name, *row) for file in sorted(FOLDER.glob("tests_*.json")) for name, row in json.loads(file.read_text()).items()]
+    files = [file for file in map(kept, TESTS) if file.exists()]
+    rows = [(name, *row) for file in files for name, row in json.loads(file.read_text()).items()]
     return sorted(((name, seconds, {file: frozenset(numbers) for file, numbers in lines.items()}) for name, seconds, lines, failed in rows if not failed),
                   key=lambda row: row[1])
 
@@ -129,7 +138,7 @@ def main(arguments=None):
     if chosen.record:
         return record(chosen.record)
     for test in TESTS:
-        if not kept(test).exists() and (ROOT / f"tests/{test}.py").exists():
+        if not kept(test).exists():
             subprocess.run([sys.executable, "-m", "proofs.mutants_reach", "--record", test], cwd=ROOT, check=False)
     known = dict(mutants_source.witnesses())
     missing = [mutant for mutant in mutants_source.sample(chosen.seed) if mutant.id not in known]

@@ -14,6 +14,7 @@ from proofs.respect import respect_goal
 from proofs.symbolic import TOP
 from proofs.transition import Run, Transition, place
 from proofs.unwinding import HASHED, PARTS, determined
+from spec.integrity import acts_on
 from spec.language.builtins import implies
 from spec.language.frontend import translate
 from spec.language.types import Index, u32
@@ -21,7 +22,7 @@ from spec.observation import ALONE, NOVELTIES, OBSERVATIONS
 from spec.operation import OPERATIONS
 from spec.property import Property
 from spec.state import Call, Kernel, PageId, PartitionId
-from spec.vocabulary import PageKind, PartitionState, Status
+from spec.vocabulary import ALL_RIGHTS, PageKind, PartitionState, Status
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
 WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
@@ -225,6 +226,13 @@ def test_a_bystander_is_disturbed_by_any_change_of_what_it_sees(leaf):
     assert not can_fail(goal, changed, bystander == run.actor)
     vacant = read(run, "partition", "[]", "state", index=bystander) == int(PartitionState.VACANT)
     assert not can_fail(goal, changed, vacant)
+
+
+def test_what_a_handle_of_the_call_names_may_be_changed():
+    run, _, changed = changed_alone("partition.[].score")
+    variables, goal = respect_goal(run, ())
+    named, _ = run.evaluate(acts_on, [place("s"), place("call"), variables[0][2], int(ALL_RIGHTS)], run.before)
+    assert can_fail(goal, changed) and not can_fail(goal, changed, named)
 
 
 # ---- what two runs may leave
