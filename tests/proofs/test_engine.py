@@ -8,7 +8,7 @@ from proofs.cover import decide as decide_cover
 from proofs.cover import premises
 from proofs.engine import Question
 from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
-from proofs.pair import Pair
+from proofs.pair import RESULTS, Pair, same_answer
 from proofs.prove import Step, nothing
 from proofs.respect import respect_goal
 from proofs.symbolic import TOP
@@ -271,3 +271,16 @@ def test_the_same_key_and_for_hashes_the_same_books_are_given():
         assert len(premises_) >= key if part != HASHED else len(premises_) > key
         words = [run.before.read(place("s").field("key", Kernel.fields["key"]).element(0), [u32], TOP) for run in pair.runs.values()]
         assert not can_fail(words[0] == words[1], *premises_)
+
+
+@pytest.mark.parametrize("told", ["status", *RESULTS])
+def test_an_answer_is_the_same_where_the_status_and_every_word_is(told):
+    pair, one, other = Pair(STILL), z3.BitVec("one", 64), z3.BitVec("other", 64)
+    for run, value in zip(pair.runs.values(), (one, other)):
+        run.status, run.after = int(Status.OK), run.before.fork()
+        for number in RESULTS:
+            cell = place("call").field("result", Call.fields["result"]).element(number)
+            run.after.write(cell, value if number == told else number, TOP)
+    if told == "status":
+        pair.first.status = int(Status.BAD_ARGUMENT)
+    assert can_fail(same_answer(pair), one != other) and (told == "status" or not can_fail(same_answer(pair), one == other))

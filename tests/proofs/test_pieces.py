@@ -5,12 +5,12 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from proofs.machine import constant_time, instructions, obligations, words
+from proofs.machine import constant_time, instructions, lift, obligations, words
 from proofs.machine.bounds import ENTRY, Bounds, may_name
 from proofs.machine.calls import cells, facts_of, result_of
 from proofs.machine.contracts import CAUSES, CONTRACTS, REGION
 from proofs.machine.image import Image
-from proofs.machine.lift import NotAllowed, Varnode
+from proofs.machine.lift import NotAllowed, Operation, Varnode
 from proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, place_of
 from proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
 from proofs.machine.path import Path
@@ -250,3 +250,16 @@ def test_a_stack_that_is_as_deep_as_it_may_be_fits_and_no_deeper():
 def test_every_load_and_store_of_one_register_has_a_form():
     names = {form.name for form in instructions.forms()}
     assert {f"{start}{end}" for start in ("ldr", "str") for end in ("", "b", "h")} | {"ldrsb", "ldrsh", "ldrsw"} <= names
+
+
+@pytest.mark.parametrize(("name", "start"), [("b.cond", 0x54000000), ("csel", 0x9A800000)])
+def test_a_condition_is_one_of_fourteen(name, start):
+    low = 0 if name == "b.cond" else 12
+    assert [instructions.form_of(start | number << low) is not None for number in range(16)] == [True] * 14 + [False] * 2
+
+
+def test_an_instruction_with_a_fixed_point_stays_as_it_is():
+    output, of_lane, number = (Varnode("register", 0x5000, 8), Varnode("register", 0x5100, 8), Varnode("const", 4, 8))
+    plain, fixed = Operation("FLOAT_TRUNC", output, (of_lane,)), Operation("FLOAT_TRUNC", output, (of_lane, number))
+    assert lift.named("fcvtzs", (fixed,)) == (fixed,)
+    assert lift.named("fcvtzs", (plain,))[0] == Operation("fcvtzs", output, (of_lane,))
