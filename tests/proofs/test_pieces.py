@@ -10,17 +10,19 @@ from proofs.machine.bounds import ENTRY, Bounds, may_name
 from proofs.machine.calls import cells, facts_of, result_of
 from proofs.machine.contracts import CAUSES, CONTRACTS, REGION
 from proofs.machine.image import Image
-from proofs.machine.lift import NotAllowed, Operation, Varnode
+from proofs.machine.lift import SIZE, NotAllowed, Operation, Varnode
 from proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, place_of
 from proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
 from proofs.machine.path import Path
 from proofs.machine.processor import Registers, evaluate
 from proofs.machine.refine import Comparison, Different, Model, Vacuous
 from proofs.machine.summary import named, possible_results
+from proofs.machine.system import strays
 from proofs.symbolic import Reference
 from spec.language.layout import size_of
 from spec.state import Kernel
 from spec.vocabulary import Status
+from tests.machine.system import assembled
 
 WORD = z3.BitVec("word", ADDRESS)
 STATE = Reference("s", (), (), Kernel)
@@ -263,3 +265,17 @@ def test_an_instruction_with_a_fixed_point_stays_as_it_is():
     plain, fixed = Operation("FLOAT_TRUNC", output, (of_lane,)), Operation("FLOAT_TRUNC", output, (of_lane, number))
     assert lift.named("fcvtzs", (fixed,)) == (fixed,)
     assert lift.named("fcvtzs", (plain,))[0] == Operation("fcvtzs", output, (of_lane,))
+
+
+# ---- who reaches the system
+
+
+@pytest.mark.parametrize("text", ["eret", "smc #0", "hvc #0", "svc #0", "brk #0", "msr vttbr_el2, x0", "tlbi alle1", "fmov d0, x0"])
+def test_a_function_of_the_model_that_reaches_the_system_is_named(text):
+    address = built().functions["capability_id"].address
+    found = strays(Image(built().path, [(address, assembled([text])[0].to_bytes(SIZE, "little"))]))
+    assert len(found) == 1 and f"{address:#x}" in found[0] and "in capability_id" in found[0]
+
+
+def test_in_the_image_that_ships_nothing_else_reaches_the_system():
+    assert strays(built()) == []
