@@ -16,7 +16,7 @@ JOINING = frozenset(("conjoin", "disjoin", "And", "Or"))
 BOUNDARIES = {ast.Lt: ast.LtE(), ast.LtE: ast.Lt(), ast.Gt: ast.GtE(), ast.GtE: ast.Gt()}
 BEYOND = {"ULT": "ULE", "ULE": "ULT", "UGT": "UGE", "UGE": "UGT"}
 PASS = "pass"
-ASIDE = frozenset(("figures", "hint_at_few", "hint_at_rows", "is_small", "main", "narrate", "summarize"))
+ASIDE = frozenset(("anchor", "figures", "hint_at_few", "hint_at_rows", "is_small", "main", "narrate", "summarize"))
 """Functions whose mistakes make no proof wrong: what they do is shown, is tried first, or is as right one way as the other."""
 
 

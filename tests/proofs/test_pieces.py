@@ -5,21 +5,25 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from proofs.machine import constant_time, instructions, lift, obligations, words
+from proofs.machine import constant_time, instructions, lift, obligations, summary, words
 from proofs.machine.bounds import ENTRY, Bounds, may_name
 from proofs.machine.calls import cells, facts_of, result_of
 from proofs.machine.contracts import CAUSES, CONTRACTS, REGION
+from proofs.machine.frames import STACK, Framed
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, NotAllowed, Operation, Varnode
 from proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, place_of
 from proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
 from proofs.machine.path import Path
+from proofs.machine.platform import Platform, Round
 from proofs.machine.processor import Registers, evaluate
 from proofs.machine.refine import Comparison, Different, Model, Vacuous
 from proofs.machine.summary import named, possible_results
 from proofs.machine.system import strays
 from proofs.symbolic import Reference
+from spec.language.frontend import translate
 from spec.language.layout import size_of
+from spec.language.types import Array, u32
 from spec.state import Kernel
 from spec.vocabulary import Status
 from tests.machine.system import assembled
@@ -279,3 +283,108 @@ def test_a_function_of_the_model_that_reaches_the_system_is_named(text):
 
 def test_in_the_image_that_ships_nothing_else_reaches_the_system():
     assert strays(built()) == []
+
+
+# ---- the stack, and loops that count
+
+
+class Standing(Framed):
+    """Code whose stack pointer is at an offset in something."""
+
+    before = None
+
+    def __init__(self, root, offset):
+        self.standing = root, offset, []
+
+    def base(self, thread, address):
+        return self.standing
+
+
+THREAD = SimpleNamespace(pc=0, registers=SimpleNamespace(named=lambda name: 0), stack={-24: 1, -8: 2}, deepest=0)
+
+
+def test_a_stack_pointer_in_an_object_is_none_of_the_stack():
+    assert Standing(STACK, -16).depth(THREAD) == -16 and Standing("kernel", -16).depth(THREAD) is None
+    for use in (lambda code: code.own(THREAD, -16, 8), lambda code: code.abandon(THREAD)):
+        with pytest.raises(NotAllowed, match="stack pointer"):
+            use(Standing("kernel", -16))
+
+
+@pytest.mark.parametrize(("offset", "size", "given", "allowed"), [
+    (-16, 8, 0, True), (-8, 8, 0, True), (-24, 8, 0, False), (-8, 16, 0, False), (0, 8, 8, True), (8, 8, 8, False), (0, 16, 8, False), (-8, 16, 16, False)])
+def test_code_has_its_frame_and_the_arguments_behind_it(offset, size, given, allowed):
+    code = Standing(STACK, -16)
+    if allowed:
+        code.own(THREAD, offset, size, given)
+    else:
+        with pytest.raises(NotAllowed, match="of the stack"):
+            code.own(THREAD, offset, size, given)
+
+
+def test_what_lies_below_the_stack_pointer_is_lost_in_a_call():
+    thread = SimpleNamespace(**vars(THREAD) | {"stack": {-24: 1, -16: 3, -8: 2}})
+    Standing(STACK, -16).abandon(thread)
+    assert thread.stack == {-16: 3, -8: 2} and thread.deepest == 16
+
+
+def counted(*effects, heads=(), kept=0):
+    """A round of a loop that counts, with calls that have effects or none: what is obliged at its end."""
+    this = Round(0, "x19", z3.BitVec("n", 32), 7, 0, {"x20": 0}, {})
+    found = []
+    thread = SimpleNamespace(rounds=[this], events=[SimpleNamespace(has_effect=effect) for effect in effects], heap=SimpleNamespace(heads=dict(heads)),
+                             registers=SimpleNamespace(named=lambda name: kept if name == "x20" else words.add(words.extend(this.number, 32, 64), 1, 64)),
+                             oblige=lambda condition, what: found.append(condition))
+    Platform.count(None, thread, SimpleNamespace(first=0), True)
+    return found
+
+
+def test_a_round_of_a_loop_that_counts_has_no_effect_and_leaves_all_as_it_was():
+    number = z3.BitVec("n", 32)
+    conditions = counted(False, False)
+    assert holds(conditions, z3.ULT(number, 6)) and not holds(conditions, z3.ULE(number, 6))
+    for again in (lambda: counted(False, True), lambda: counted(True), lambda: counted(heads={"a": 1}), lambda: counted(kept=1)):
+        with pytest.raises(NotAllowed, match="a round of this loop changes something"):
+            again()
+
+
+# ---- what a function writes before it reads
+
+
+Words = Array[u32, 2]
+
+
+def look(state: Words) -> u32:
+    return state[1]
+
+
+def half_written(state: Words) -> u32:
+    state[0] = 0
+    return look(state)
+
+
+def all_written(state: Words) -> u32:
+    state[0] = 0
+    state[1] = 0
+    return look(state)
+
+
+def perhaps_written(state: Words, x: u32) -> u32:
+    state[0] = 0
+    if x > 3:
+        state[1] = 0
+    return look(state)
+
+
+def read_first(state: Words) -> u32:
+    found = state[0]
+    state[0] = 0
+    state[1] = 0
+    return found
+
+
+@pytest.mark.parametrize(("function", "found"), [(half_written, set()), (all_written, {"state"}), (perhaps_written, set()), (read_first, set())])
+def test_only_what_is_written_from_end_to_end_before_it_is_read_does_not_matter(function, found, monkeypatch):
+    functions = {translate(each).symbol: translate(each) for each in (function, look)}
+    monkeypatch.setattr(summary, "named", lambda: functions)
+    monkeypatch.setattr(summary, "initialized", summary.initialized.__wrapped__)
+    assert summary.initialized(translate(function).symbol) == found
