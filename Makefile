@@ -15,7 +15,7 @@ full: $(READY)
 
 help:
 	@echo "make          set up, check what is generated, boot under QEMU, verify, seed some mutants, report"
-	@echo "make full     the same, with a second solver and all mutants"
+	@echo "make full     the same, with a second solver, a million exceptions in an emulator, and all mutants"
 	@echo "make test     what must pass before a change is taken: gen --check, verify, all tests"
 	@echo "make verify   prove every promise for every step"
 	@echo "make verify-full  the same, and a second solver must agree with every proof"

@@ -18,7 +18,7 @@ from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS
 from spec.wasm.refusals import Refusal
 from spec.wasm.snapshot import Fault
 
-COUNTING = ("-fsanitize-coverage=trace-pc-guard", str(Path(__file__).with_name("rounds.c")))
+COUNTING = ("-fsanitize-coverage=trace-pc-guard", str(Path(__file__).parent / "counting" / "rounds.c"))
 PASSES = ("decode", "validate", "translate")
 WORDS, MARGIN = 16, 4096        # of code that a module may become, as the host makes room for
 SIZE = 1 << 14                  # bytes of the modules that are searched among,

@@ -66,12 +66,12 @@ class UnknownAgent(LookupError):
 def chosen(names, folder=Path()):
     """The agents of these names, or all; a path, from a folder, is a module of somebody else. Raises `UnknownAgent`, also for one whose peer is left out."""
     wanted = tuple(KNOWN) if tuple(names) == (ALL,) else tuple(dict.fromkeys(names))
+    if len(wanted) > MOST:
+        raise UnknownAgent(f"{len(wanted)} agents are too many: {MOST} fit")
     found = tuple(KNOWN[name] if name in KNOWN else stranger(folder / name) for name in wanted)
     known = [agent.name for agent in found]
     if not found or len(known) != len(set(known)):
         raise UnknownAgent(f"name some agents, each once; there are {', '.join(KNOWN)}")
-    if len(found) > MOST:
-        raise UnknownAgent(f"{len(found)} agents are too many: {MOST} fit")
     for agent in found:
         if agent.peer not in (None, *known):
             raise UnknownAgent(f"{agent.name} speaks to {agent.peer}, which is not among the agents")

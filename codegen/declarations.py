@@ -89,8 +89,8 @@ def is_text(values):
 def spelled(words):
     """The elements of a table of texts, each line with what it says."""
     lines = []
-    for at in range(0, len(words), 4):
-        row = words[at:at + 4]
+    for at in range(0, len(words), 2):
+        row = words[at:at + 2]
         text = b"".join(word.to_bytes(8, "little") for word in row).rstrip(b"\0").decode().replace("\0", " ").replace("\n", "\\n")
         lines.append(f"    {', '.join(f'0x{word:016x}' for word in row)}, /* {text} */")
     return lines

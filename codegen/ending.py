@@ -4,6 +4,7 @@ from codegen.agents import ROUTINE
 from codegen.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
 from host.snapshot import Reason
 from spec.language.layout import decode
+from spec.limits import SECOND
 from spec.operation import OPERATIONS
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Status
@@ -101,6 +102,13 @@ def spoken(ended):
     how, *value = ended
     known = {"overdue": "runs without end, stopped by root", "contained": "its guest was stopped by the kernel"}
     return known.get(how) or " ".join([how, *(item.name if isinstance(item, tuple(REASONS.values())) else str(item) for item in value)])
+
+
+def messages_a_second(records):
+    """How many messages all partitions together sent in a second of the machine's time, from the first to the last."""
+    sent = [record.time for record in (decode(data, WitnessRecord) for data in records)
+            if record.status == Status.OK and record.actor != KERNEL_ACTOR and OPERATIONS[record.operation].name == "edge_send"]
+    return round(len(sent) / ((sent[-1] - sent[0]) / SECOND)) if sent and sent[0] != sent[-1] else 0
 
 
 def denied_rows(run, log, p, agent):

@@ -7,7 +7,7 @@ from codegen.program import is_plain
 from codegen.wrapping import comment, wrap
 from model.gate import OPERATIONS
 from spec.language.types import WORDS, boolean
-from spec.limits import CONSOLE_WORDS, DRAIN_LIMIT, SELF
+from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, DRAIN_LIMIT, SELF
 from spec.operation import REGISTERS
 from spec.state import Handle, PageId
 from spec.vocabulary import Right, Status, Tier
@@ -43,4 +43,5 @@ def values():
     return {"plain": [line for type_ in plain for line in declarations.scalar(type_)],
             "named": [declarations.scalar(type_) for type_ in types() if not is_plain(type_)],
             "status": declarations.scalar(Status), "operations": declarations.operation_numbers(),
-            "own_handle": f"0x{SELF:x}ull", "drain_limit": DRAIN_LIMIT, "console_words": CONSOLE_WORDS, "stubs": [stub(declared) for declared in OPERATIONS]}
+            "own_handle": f"0x{SELF:x}ull", "drain_limit": DRAIN_LIMIT, "console_words": CONSOLE_WORDS,
+            "console_text_words": CONSOLE_TEXT_WORDS, "stubs": [stub(declared) for declared in OPERATIONS]}

@@ -58,12 +58,16 @@ def loaded(file, region):
 
 @contextmanager
 def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
-    """QEMU with a kernel, its package, a key and further arguments; ended when no longer wanted, or after too long."""
+    """QEMU with a kernel, its package, a key and further arguments; ended when no longer wanted, or after too long.
+
+    Without a shift, the machine's time is the host's.
+    """
+    clock = () if shift is None else ("-icount", f"shift={shift},sleep=off")
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
         file.write(encode(secret(key), memory_map.Secret))
         file.flush()
         process = subprocess.Popen(
-            [emulator(), *MACHINE, "-icount", f"shift={shift},sleep=off", "-kernel", str(system.kernel),
+            [emulator(), *MACHINE, *clock, "-kernel", str(system.kernel),
              *loaded(system.package, "package"), *loaded(file.name, "secret"), *more],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         try:

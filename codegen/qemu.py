@@ -105,7 +105,7 @@ def figures(run, system):
     call = run.lines(0, "hypercall")
     in_instructions = platform.TICK_NS / (1 << SHIFT)
     return {"image_sha256": image_hash(system.kernel),
-            "boot_instructions": int(int(ticks[0]) * in_instructions) if ticks else None,
+            "boot_instructions": int(int(ticks[0], 16) * in_instructions) if ticks else None,
             "hypercall_instructions": int(int(call[0][0], 16) * in_instructions) if call else None,
             "records": len(run.records)}
 
@@ -139,6 +139,7 @@ def run_agents(console, everything, chosen):
     rows = ending.verdict(run, system, chosen)
     print_verdict(rows, console)
     keep_log(run, system, AGENTS_LOG, console)
+    console.print(f"{'messages a second':24} {ending.messages_a_second(run.records)}", highlight=False)
     return all(row.good for row in rows)
 
 

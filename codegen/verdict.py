@@ -25,7 +25,7 @@ from tools.audit import audit
 
 NAMES = ("root", "worker A", "worker B", "auditor", "hostile", "fleeting")
 AUDITOR = NAMES.index("auditor")
-LEFT_BEHIND = 3             # records of the auditor's last drain, its output and its end
+LEFT_BEHIND = 5             # records of the last seal, its output, the last drain, its output and the end of the auditor
 WORD = 8
 RECORD = WitnessRecord.layout.size
 CLASSES = {value: why for _, value, why in platform.EXCEPTION_CLASSES}
@@ -126,7 +126,7 @@ def log_of(run, system):
     for number, record in enumerate(run.records):
         parts += [seals.get(number, b""), record]
         head = hashlib.sha256(head + record[:WitnessRecord.layout["link"].offset]).digest()
-    return b"".join([*parts, witness_log.end(len(run.records), head)])
+    return b"".join([*parts, seals.get(len(run.records), b""), witness_log.end(len(run.records), head)])
 
 
 def information(run, system):
@@ -288,7 +288,7 @@ def log_rows(run, system):
     yield holds("checkpoints sealed with the boot key", "verify", f"{sealed} of {len(run.checkpoints)}", sealed and sealed == len(run.checkpoints))
     told = run.value("records")
     left = int(told[0], 16) - len(run.records) if told else None
-    yield holds("records that stayed behind", f"{LEFT_BEHIND}: the last drain, its output, the end", str(left), left == LEFT_BEHIND)
+    yield holds("records that stayed behind", f"{LEFT_BEHIND}: those from the last seal on", str(left), left == LEFT_BEHIND)
     records = [decode(data, WitnessRecord) for data in run.records]
     lost = sum(record.refused for record in records if record.actor == KERNEL_ACTOR)
     yield holds("records of the kernel lost for want of room", "0", str(lost), lost == 0)

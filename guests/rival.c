@@ -8,7 +8,7 @@ enum { HONEST = 2000, LATE = 9900000, GAP = 1000000 };     /* ms, then ns of a q
 static void fill_with_lines(void)
 {
     take_page(BUFFER_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
-    for (uint64_t i = 0; i < CONSOLE_WORDS; i++)
+    for (uint64_t i = 0; i < CONSOLE_TEXT_WORDS; i++)
         AT(ENTRY_OF(BUFFER_OF))[i] = 0x0a0a0a0a0a0a0a0aull;
 }
 
@@ -22,7 +22,7 @@ static void attack(void)
         if (time - last > GAP)
             begin = time;
         if (time - begin > LATE) {
-            status.calls += console_write(CONSOLE, buffer_page, 0, CONSOLE_WORDS, FORMAT_TEXT).status == STATUS_OK;
+            status.calls += console_write(CONSOLE, buffer_page, 0, CONSOLE_TEXT_WORDS, FORMAT_TEXT).status == STATUS_OK;
             begin = time = nanoseconds();
         }
         last = time;

@@ -1,7 +1,7 @@
 /* How does the root partition run a system? It creates guests, watches over them, and takes all back in the end. */
 #include "keeper.h"
 
-enum { SPARE_ROOT_SLOT = SLOT_PROOF_ROOTS + 3, FLEETING_QUOTA = 8 };
+enum { SPARE_ROOT_SLOT = SLOT_PROOF_ROOTS + 3, FLEETING_QUOTA = 8, HOSTILE_QUOTA = 16 };      /* used up within a quantum */
 enum { ORDINARY = 700000, PATIENCE = 60, ROUND = 10, END = 40000, MEASURED = 8 };
 
 #define CANARY_PAGE (COMMIT_PAGE + 2)
@@ -75,7 +75,7 @@ static void create_all(void)
     connect(WORKER_B, WORKER_A);
     run(WORKER_A);
     run(WORKER_B);
-    create(HOSTILE, HOSTILE - WORKER_A, ORDINARY, QUOTA);
+    create(HOSTILE, HOSTILE - WORKER_A, ORDINARY, HOSTILE_QUOTA);
     MUST(capability_grant(SPARE_ROOT_SLOT, REVOKED_SOON, RIGHT_READ, partition(HOSTILE), 0));
     MUST(capability_grant(SLOT_LOG, DELETED_SOON, 0, partition(HOSTILE), 0));
     create_fleeting();

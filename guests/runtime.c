@@ -3,7 +3,7 @@
 
 __attribute__((section(".data.status"))) struct status status = {0};
 
-enum { LINE = 256, MOST = CONSOLE_WORDS * 8 };
+enum { LINE = 256, MOST = CONSOLE_TEXT_WORDS * 8 };
 
 uint64_t buffer_page, console = CONSOLE, landing, patience = 60;
 static uint64_t used, caught;
@@ -31,12 +31,17 @@ uint64_t nanoseconds(void)
     return ticks * TICK_NS;
 }
 
+void give_way(void)
+{
+    __asm__ volatile("wfi" ::: "memory");
+}
+
 void wait(uint64_t milliseconds)
 {
     uint64_t end = nanoseconds() + milliseconds * 1000000;
 
     while (nanoseconds() < end)
-        __asm__ volatile("wfi");
+        give_way();
 }
 
 uint64_t myself(void)
@@ -149,10 +154,10 @@ void say_hash(const volatile uint64_t *page)
 /* As many calls as it takes; the first status that is not OK ends it. */
 uint64_t write_out(uint64_t page, uint64_t words, uint64_t format)
 {
-    uint64_t outcome = STATUS_OK;
+    uint64_t outcome = STATUS_OK, most = format == FORMAT_HEX ? CONSOLE_WORDS : CONSOLE_TEXT_WORDS;
 
-    for (uint64_t first = 0; first < words && outcome == STATUS_OK; first += CONSOLE_WORDS) {
-        uint64_t count = words - first < CONSOLE_WORDS ? words - first : CONSOLE_WORDS;
+    for (uint64_t first = 0; first < words && outcome == STATUS_OK; first += most) {
+        uint64_t count = words - first < most ? words - first : most;
 
         outcome = TRY(console_write(console, page, first, count, format)).status;
     }

@@ -47,6 +47,7 @@ bool too_soon(uint64_t outcome);
 #define TRY(call) ({ struct answer answer_; do answer_ = note(call); while (too_soon(answer_.status)); answer_; })
 
 uint64_t nanoseconds(void);
+void give_way(void);
 void wait(uint64_t milliseconds);
 uint64_t myself(void);
 

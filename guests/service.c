@@ -5,7 +5,6 @@
 #include "instance.h"
 #include "letter.h"
 
-enum { PAUSE = 100 };       /* ms: until what would block is worth another try, at what calls cost */
 enum { LINE = 96, WORD = sizeof(uint64_t), I32 = VALUE_TYPE_I32, I64 = VALUE_TYPE_I64 };
 enum { LENGTH, BADGE, SEQUENCE, ABOUT_WORDS };     /* what `recv` tells of a message */
 
@@ -33,11 +32,11 @@ static void copy_in(uint8_t *target, const volatile uint64_t *source, uint64_t w
 
 /* ---- the calls */
 
-/* Tell the host of a call that was refused, and which record of this partition says so. What would block gives way for a while. */
+/* Tell the host of a call that was refused, and which record of this partition says so. What would block gives way to the others. */
 static uint64_t judged(const char *what, struct answer answer)
 {
     if (answer.status == STATUS_WOULD_BLOCK) {
-        wait(PAUSE);
+        give_way();
     } else if (answer.status != STATUS_OK) {
         say("denied|");
         say(what);

@@ -6,9 +6,10 @@ from model.witness import append_for_kernel
 from spec.hardware import VTCR, Walk, stage2_walk, vttbr
 from spec.language.types import u8, u64
 from spec.language.values import local
+from spec.limits import EPOCH_SHARE
 from spec.state import EntryId, Kernel, PartitionId
 from spec.vocabulary import Access, Action, FailureClass, PartitionState
-from spec.witness import ordinary_room
+from spec.witness import log_room
 
 EPOCH_LIMIT = 0xFFFFFFFFFFFFFFFF
 
@@ -16,12 +17,12 @@ EPOCH_LIMIT = 0xFFFFFFFFFFFFFFFF
 def preempt(s: Kernel, now: u64) -> None:
     """The quantum is over: let the next partition run, and record who ran and how many switches there were.
 
-    A quantum without a switch, or while the log is down to its reserves, leaves no record; the next one sums up.
+    A quantum without a switch, or while as many sums wait to be drained as may, leaves no record; the next one sums up.
     """
     if s.epoch < EPOCH_LIMIT:
         s.epoch += 1
     expire(s, s.current, now)
-    if s.switches != 0 and ordinary_room(s):
+    if s.switches != 0 and log_room(s) and s.kernel_records < EPOCH_SHARE:
         append_for_kernel(s, now, Action.SCHEDULER_EPOCH, s.epoch, (u64(s.current) << 16) | u64(s.switches))
         s.switches = 0
     rotate(s)

@@ -1,12 +1,12 @@
-"""What goes out on the console, character by character? The words of guests, when they hold a capability on it, each line headed by who speaks."""
+"""What goes out on the console, character by character? Words of guests that may write to it, headed by who speaks."""
 
 from model.witness import own_data
 from spec.language.frontend import hardware
 from spec.language.types import u8, u16, u32, u64
-from spec.limits import CONSOLE_WORDS, PAGE_WORDS
+from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
 from spec.operation import operation
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId
-from spec.vocabulary import Action, Format, ObjectKind, Right, Status
+from spec.vocabulary import Action, Format, Meter, ObjectKind, Right, Status
 
 DIGITS = tuple(b"0123456789abcdef")
 NEWLINE = ord("\n")
@@ -57,29 +57,44 @@ def put_text(p: PartitionId, word: u64) -> None:
         put_shown(p, u8.truncate(word >> (8 * i)))
 
 
-def put_word(s: Kernel, p: PartitionId, page: PageId, position: u32, end: u32, format: Format) -> None:
-    """One word of a page, as text or as hexadecimal, if it is before the end."""
+def put_word_as_bytes(s: Kernel, page: PageId, position: u32, end: u32) -> None:
+    """One word of a page as hexadecimal, if it is before the end."""
     if position < end:
-        if format == Format.HEX:
-            put_bytes(s.memory[page].word[EntryId(position)])
-        else:
-            put_text(p, s.memory[page].word[EntryId(position)])
+        put_bytes(s.memory[page].word[EntryId(position)])
 
 
-def put_words(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u16, format: Format) -> None:
-    """Some words of a page, each line headed by the partition, the last one ended."""
-    put_head(p, MARK_OF_BYTES if format == Format.HEX else MARK_OF_TEXT)
+def put_word_as_text(s: Kernel, p: PartitionId, page: PageId, position: u32, end: u32) -> None:
+    """One word of a page as text, if it is before the end."""
+    if position < end:
+        put_text(p, s.memory[page].word[EntryId(position)])
+
+
+def put_page_as_bytes(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u16) -> None:
+    """Some words of a page as hexadecimal, in one line."""
+    put_head(p, MARK_OF_BYTES)
     for i in range(CONSOLE_WORDS):
-        put_word(s, p, page, u32(first) + i, u32(first) + words, format)
+        put_word_as_bytes(s, page, u32(first) + i, u32(first) + words)
     put(NEWLINE)
 
 
-@operation(Action.IPC_SEND, on=ObjectKind.DEVICE, needs=Right.WRITE, read_only=True)
+def put_page_as_text(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u16) -> None:
+    """Some words of a page as text, each line headed by the partition, the last one ended."""
+    put_head(p, MARK_OF_TEXT)
+    for i in range(CONSOLE_TEXT_WORDS):
+        put_word_as_text(s, p, page, u32(first) + i, u32(first) + words)
+    put(NEWLINE)
+
+
+@operation(Action.IPC_SEND, on=ObjectKind.DEVICE, needs=Right.WRITE, read_only=True, meter=Meter.MESSAGES)
 def console_write(s: Kernel, call: Call, page: PageId, first: EntryId, words: u16, format: Format) -> Status:
     """Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls."""
-    if words > CONSOLE_WORDS or u32(first) + words > PAGE_WORDS:
+    most: u16 = CONSOLE_WORDS if format == Format.HEX else CONSOLE_TEXT_WORDS
+    if words > most or u32(first) + words > PAGE_WORDS:
         return Status.BAD_ARGUMENT
     if not own_data(s, s.current, page):
         return Status.NOT_OWNER
-    put_words(s, s.current, page, first, words, format)
+    if format == Format.HEX:
+        put_page_as_bytes(s, s.current, page, first, words)
+    else:
+        put_page_as_text(s, s.current, page, first, words)
     return Status.OK

@@ -14,7 +14,7 @@ from spec.language.types import u16, u32, u64
 from spec.limits import HEADER_RESERVED, PAYLOAD_WORDS, SLOT_BITS
 from spec.operation import operation
 from spec.state import Call, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, SlotId
-from spec.vocabulary import ALL_RIGHTS, Action, ObjectKind, Reversibility, Right, Status
+from spec.vocabulary import ALL_RIGHTS, Action, Meter, ObjectKind, Reversibility, Right, Status
 
 
 @operation(Action.EDGE_CREATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
@@ -63,7 +63,8 @@ def take_payload(s: Kernel, m: MessageId, page: PageId) -> None:
         target.word[EntryId(MESSAGE_PAYLOAD + i)] = message.word[i]
 
 
-@operation(Action.IPC_SEND, on=ObjectKind.EDGE, needs=Right.WRITE, reversibility=Reversibility.PARTIAL)
+@operation(Action.IPC_SEND, on=ObjectKind.EDGE, needs=Right.WRITE, reversibility=Reversibility.PARTIAL,
+           meter=Meter.MESSAGES)
 def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> Status:
     """Append a message to an edge: `length` words of an own page, under the badge of the caller's slot."""
     e = named_edge(s, call)
@@ -90,7 +91,8 @@ def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> 
     return Status.OK
 
 
-@operation(Action.IPC_RECEIVE, on=ObjectKind.EDGE, needs=Right.READ, reversibility=Reversibility.PARTIAL)
+@operation(Action.IPC_RECEIVE, on=ObjectKind.EDGE, needs=Right.READ, reversibility=Reversibility.PARTIAL,
+           meter=Meter.MESSAGES)
 def edge_receive(s: Kernel, call: Call, page: PageId) -> Status:
     """Move the oldest message of an edge to the start of an own page; tells its length, badge and number."""
     e = named_edge(s, call)
@@ -131,14 +133,16 @@ def notification_create(s: Kernel, call: Call, n: NotificationId, slot: SlotId) 
     return Status.OK
 
 
-@operation(Action.NOTIFICATION_SIGNAL, on=ObjectKind.NOTIFICATION, needs=Right.WRITE, reversibility=Reversibility.PARTIAL)
+@operation(Action.NOTIFICATION_SIGNAL, on=ObjectKind.NOTIFICATION, needs=Right.WRITE, reversibility=Reversibility.PARTIAL,
+           meter=Meter.MESSAGES)
 def notification_signal(s: Kernel, call: Call, bits: u64) -> Status:
     """Set bits of a notification."""
     s.notification[named_notification(s, call)].bits |= bits
     return Status.OK
 
 
-@operation(Action.NOTIFICATION_SIGNAL, on=ObjectKind.NOTIFICATION, needs=Right.READ, reversibility=Reversibility.PARTIAL)
+@operation(Action.NOTIFICATION_SIGNAL, on=ObjectKind.NOTIFICATION, needs=Right.READ, reversibility=Reversibility.PARTIAL,
+           meter=Meter.MESSAGES)
 def notification_wait(s: Kernel, call: Call) -> Status:
     """Take all bits that are set; without any, the caller may give way and ask again."""
     notification = s.notification[named_notification(s, call)]

@@ -8,20 +8,20 @@ import spec.state
 import spec.vocabulary
 from model.capability import may_act_on, partition_named
 from model.proof import named_root, path_holds, policy_holds
-from model.ring import cost_of_call, credit_at, spend
+from model.ring import affordable, pay
 from model.schedule import settle
-from model.witness import append, count_refusal, own_data
+from model.witness import WITNESS_DRAIN, append, count_refusal, own_data
 from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live
-from spec.language.builtins import implies, subset
-from spec.language.types import u8, u16
+from spec.language.builtins import implies, minimum, subset
+from spec.language.types import u8, u16, u64
 from spec.limits import PAGES, RECORDS
-from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source
+from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source, told_source
 from spec.proof import proved
 from spec.property import theorem
 from spec.ring import effective_ring, permits
 from spec.state import Call, Handle, Kernel, PageId, PartitionId, ProofRootId
-from spec.vocabulary import Action, ObjectKind, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, drain_room, ordinary_room, record_id, used_records
+from spec.vocabulary import Action, Meter, Resource, Right, Ring, Status, Tier
+from spec.witness import KERNEL_OPERATION, TOLD_LIMIT, log_room, own_room, record_id
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -36,7 +36,7 @@ HANDLES = column("handles")
 ANY_OBJECT = column("any_object")
 USES_RESOURCE = column("resource")
 ACCEPTS_DEAD = column("accepts_dead")
-DRAIN_COUNT_LIMIT = u16.bound
+METER_OF = column("meter")
 
 for _declared in OPERATIONS:
     check_guards(_declared)
@@ -53,6 +53,7 @@ def _derived(source):
 perform = _derived(perform_source())
 packed_object = _derived(pack_source("object"))
 packed_payload = _derived(pack_source("payload"))
+arguments_told = _derived(told_source())
 
 
 def known(call: Call) -> bool:
@@ -65,13 +66,18 @@ def kind_of(call: Call) -> Action:
     return Action(KIND_OF[call.operation]) if known(call) else Action.PROOF_REJECTED
 
 
+def meter_of(call: Call) -> Meter:
+    """What the call is paid from; one that names no operation costs what any other does."""
+    return Meter(METER_OF[call.operation]) if known(call) else Meter.CALLS
+
+
 def admit(s: Kernel, call: Call) -> Status:
     """May a partition of this ring ask for this operation now?"""
-    if not known(call):
-        return Status.UNKNOWN_OPERATION
-    paid = spend(s, s.current, call.now)
+    paid = pay(s, s.current, meter_of(call), call.now)
     if not paid:
         return Status.RATE_LIMITED
+    if not known(call):
+        return Status.UNKNOWN_OPERATION
     required = REQUIRED_RING[call.operation]
     if required == u8(Ring.ROOT):
         return Status.NEEDS_SRE_WITNESS
@@ -110,19 +116,18 @@ def lookup(s: Kernel, call: Call) -> Status:
 
 
 def will_drain(s: Kernel, call: Call) -> bool:
-    """Will this call empty the log, at least by one record?"""
+    """Will this call take records out of the log?"""
     p = s.current
-    return (kind_of(call) == Action.IPC_RECEIVE and OBJECT_OF[call.operation] == u8(ObjectKind.WITNESS_LOG) and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
-            and credit_at(s, p, call.now) >= cost_of_call(s, p, call.now) and lookup(s, call) == Status.OK
-            and call.argument[1] < PAGES and own_data(s, p, PageId.truncate(call.argument[1]))
-            and 0 < call.argument[2] < DRAIN_COUNT_LIMIT and used_records(s) > 0)
+    return (call.operation == WITNESS_DRAIN and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
+            and affordable(s, p, Meter.MESSAGES, call.now) and lookup(s, call) == Status.OK
+            and call.argument[1] < PAGES and own_data(s, p, PageId.truncate(call.argument[1])))
 
 
 def room_for(s: Kernel, call: Call) -> bool:
-    """May the call be recorded? Within the caller's quota, or in the reserve when it makes room itself."""
-    if ordinary_room(s) and s.partition[s.current].records < s.partition[s.current].quota:
+    """May the call be recorded? Within the caller's share of the log, or beyond it when it makes room itself."""
+    if own_room(s, s.current):
         return True
-    return drain_room(s) and will_drain(s, call)
+    return log_room(s) and will_drain(s, call)
 
 
 def authorize(s: Kernel, call: Call) -> Status:
@@ -157,14 +162,29 @@ def carry_out(s: Kernel, call: Call) -> Status:
     return status
 
 
+def first_word(call: Call, status: Status) -> u64:
+    """What the record keeps as its object: packed arguments, x2 of a call that was refused, or what was asked for in vain."""
+    if not known(call):
+        return call.operation
+    return packed_object(call) if status == Status.OK else call.argument[1]
+
+
+def second_word(call: Call, status: Status) -> u64:
+    """What the record keeps as its payload: packed arguments, x3 of a call that was refused, or x2 of one that names no operation."""
+    if not known(call):
+        return call.argument[1]
+    return packed_payload(call) if status == Status.OK else call.argument[2]
+
+
 def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
     """Witness a call, allowed or denied."""
     kind = kind_of(call)
     tier = Tier(TIER_OF[call.operation]) if known(call) else Tier.NONE
     number = u8(call.operation) if known(call) else KERNEL_OPERATION
-    append(s, call.now, kind, tier, status, number, u16(actor), s.partition[actor].refused,
-           packed_object(call), call.argument[0], packed_payload(call))
-    s.partition[actor].refused = 0
+    told = u16(minimum(s.partition[actor].refused, u64(TOLD_LIMIT)))
+    append(s, call.now, kind, tier, status, number, u16(actor), told,
+           first_word(call, status), call.argument[0], second_word(call, status))
+    s.partition[actor].refused -= told
     if s.partition[actor].records < RECORDS:
         s.partition[actor].records += 1
 
@@ -216,16 +236,15 @@ def path_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) 
     return implies(status == Status.OK, path_holds(before, call, before.partition[before.current].proof_root))
 
 
-@theorem("WIT-15", "whoever may empty the log is never refused for want of room", about=("witness_drain",))
+@theorem("WIT-15", "whoever may empty the log does so, however full it is, and whatever share of it is used up", about=("witness_drain",))
 def drain_is_never_locked_out(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(drain_room(before) and will_drain(before, call), status == Status.OK)
+    return implies(log_room(before) and will_drain(before, call), status == Status.OK)
 
 
 @theorem("WIT-16", "beyond a partition's share of the log nothing is recorded but what gives room back")
 def reserve_is_for_drains(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    p = before.current
-    share = ordinary_room(before) and before.partition[p].records < before.partition[p].quota
-    return implies(not share and status != Status.WITNESS_FULL, status == Status.OK and after.drained > before.drained)
+    return implies(not own_room(before, before.current) and status != Status.WITNESS_FULL,
+                   status == Status.OK and after.drained > before.drained)
 
 
 @theorem("WIT-17", "a call is refused for want of room exactly when there is none")
@@ -233,18 +252,23 @@ def refused_for_room_only(before: Kernel, call: Call, after: Kernel, status: Sta
     return (status == Status.WITNESS_FULL) == (not room_for(before, call))
 
 
-@theorem("WIT-18", "the record holds the operation, its handle and its arguments")
+@theorem("WIT-18", "the record gives back the call: x1, and all arguments if it succeeded, else x2 and x3, or what it asked for and x2")
 def record_is_complete(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     entry = after.log[record_id(before.sequence)]
-    return implies(status != Status.WITNESS_FULL, entry.kind == kind_of(call) and entry.capability == call.argument[0]
-                   and entry.object == packed_object(call) and entry.payload == packed_payload(call))
+    if status == Status.WITNESS_FULL:
+        return True
+    if not known(call):
+        return (entry.operation == KERNEL_OPERATION and entry.capability == call.argument[0]
+                and entry.object == call.operation and entry.payload == call.argument[1])
+    refused = entry.object == call.argument[1] and entry.payload == call.argument[2]
+    return (entry.kind == kind_of(call) and u64(entry.operation) == call.operation and entry.capability == call.argument[0]
+            and (arguments_told(call, entry.object, entry.payload) if status == Status.OK else refused))
 
 
-@theorem("RING-15", "a call is refused for its rate exactly when the bucket does not hold its cost")
+@theorem("RING-15", "a call, known or not, is refused for its rate exactly when what it is paid from does not hold its cost")
 def refused_for_rate_only(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    p = before.current
-    too_poor = credit_at(before, p, call.now) < cost_of_call(before, p, call.now)
-    return (status == Status.RATE_LIMITED) == (room_for(before, call) and known(call) and too_poor)
+    too_poor = not affordable(before, before.current, meter_of(call), call.now)
+    return (status == Status.RATE_LIMITED) == (room_for(before, call) and too_poor)
 
 
 @theorem("GATE-2", "who receives a capability or a page is named by a handle with WRITE", about=("capability_grant", "page_create"))

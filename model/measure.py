@@ -1,4 +1,4 @@
-"""What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages as they lie in memory, and words that zeros fill up."""
+"""What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages, and words that zeros fill up."""
 
 from model.boot import ROOT_TABLES
 from model.sha256 import Block, Digest, begin, compress, end, put
@@ -90,7 +90,7 @@ def measure_pair(information: BootInformation, phase: PhaseId, first: u64, secon
 
 
 def measure_root(information: BootInformation, phase: PhaseId, package: Parts) -> None:
-    """The root partition relies on the boot package, its header first, and on the root of the proofs that the host attests."""
+    """The root partition relies on the boot package, header first, and on the root of proofs that the host attests."""
     pages = PageCount(u32(minimum(u64(information.package), PACKAGE_LIMIT)) + 1)
     state = local(Digest)
     begin(state)
@@ -134,7 +134,7 @@ def copy_page(target: Frame, source: Frame) -> None:
 
 
 def unpack_page(s: Kernel, information: BootInformation, package: Parts, number: PackagePageId) -> None:
-    """Put a page of the boot package where boot gives it to the root partition, if there are so many behind the header."""
+    """Put a page of the boot package where boot gives it to the root partition, if there are so many."""
     if number < information.package:
         copy_page(s.memory[PageId(ROOT_TABLES + u32(number))], package[u32(number) + 1])
 

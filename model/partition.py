@@ -15,6 +15,7 @@ from spec.ring import orphaned
 from spec.state import Call, Depth, Kernel, PartitionId, SlotId
 from spec.vocabulary import (
     ALL_RIGHTS, Action, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
+from spec.witness import counted_on
 
 
 @hardware("the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked")
@@ -57,6 +58,8 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
     creator.quota -= quota
     created.bucket.credit = BURST
     created.bucket.refilled = call.now
+    created.messages.used = 0
+    created.messages.began = call.now
     mint(s, target, ObjectKind.PARTITION, u32(p), created.generation, ALL_RIGHTS)
     call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
     return Status.OK
@@ -196,12 +199,13 @@ def partition_reclaim(s: Kernel, call: Call) -> Status:
     if reclaimed.generation == COUNTER_LIMIT:
         return Status.SLOT_RETIRED
     flush_partition(s, p)
+    s.partition[s.current].refused = counted_on(s.partition[s.current].refused, reclaimed.refused)
+    reclaimed.refused = 0
     return_quota(s, p)
     reclaimed.state = PartitionState.VACANT
     reclaimed.generation += 1
     reclaimed.failure = FailureClass.NONE
     reclaimed.released = 0
-    reclaimed.refused = 0
     reclaimed.rooted = False
     reclaimed.score = 0
     reclaimed.ring = Ring.SANDBOX

@@ -1,4 +1,4 @@
-"""How does the kernel speak of itself? Character by character over the console, so that what it says is proved like what it does."""
+"""How does the kernel speak of itself? Character by character, so that what it says is proved like what it does."""
 
 from model.boot import PHASES
 from model.console import NEWLINE, SPACE, put, put_byte
@@ -10,7 +10,8 @@ from spec.package import PackageFault
 from spec.state import BootInformation, Kernel
 
 INVARIANT_COUNT = len(INVARIANTS)
-INVARIANT_IDS = in_words(["", *INVARIANTS], 1)          # by number, from 1
+ID_WORDS = 1 + max(map(len, INVARIANTS)) // WORD         # of each id, with a zero behind it
+INVARIANT_IDS = in_words(["", *INVARIANTS], ID_WORDS)   # by number, from 1
 ZERO = ord("0")
 
 
@@ -75,18 +76,12 @@ def tell_key(given: bool) -> None:
         say(Message.NO_KEY)
 
 
-def letter_of_id(number: u32, position: u32) -> u8:
-    """A character of the id of an invariant."""
-    if number > INVARIANT_COUNT or position >= ID_SIZE:
-        return 0
-    return INVARIANT_IDS[ID_SIZE * number + position]
-
-
 def tell_violation(number: u32) -> None:
     """A line with the id of an invariant that does not hold."""
     say(Message.VIOLATED)
     if number <= INVARIANT_COUNT:
-        put_letters(INVARIANT_IDS[number])
+        for i in range(ID_WORDS):
+            put_letters(INVARIANT_IDS[ID_WORDS * number + i])
     put(NEWLINE)
 
 

@@ -3,14 +3,14 @@
 from model.capability import handle_holds
 from spec.capability import named_partition
 from spec.language.builtins import maximum, minimum, saturating_sub
-from spec.language.types import u8, u32, u64
+from spec.language.types import u8, u16, u32, u64
 from spec.limits import (
-    BURST, CLOCK_LIMIT, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, PPM, SECOND)
+    BURST, CLOCK_LIMIT, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, SECOND)
 from spec.operation import operation
 from spec.partition import alive
-from spec.ring import CALL_COST, TOOLS, effective_ring, elevated, more_privileged, ring_for
+from spec.ring import CALL_COST, TOOLS, effective_ring, elevated, epoch_over, more_privileged, ring_for
 from spec.state import Call, Handle, Kernel, PartitionId
-from spec.vocabulary import Action, ObjectKind, Resource, Right, Ring, Status
+from spec.vocabulary import Action, Meter, ObjectKind, Resource, Right, Ring, Status
 
 
 def credit_at(s: Kernel, p: PartitionId, now: u64) -> u64:
@@ -35,6 +35,38 @@ def spend(s: Kernel, p: PartitionId, now: u64) -> bool:
         return False
     bucket.credit -= cost
     return True
+
+
+def messages_by(s: Kernel, p: PartitionId, now: u64) -> u16:
+    """How many messages of its present epoch the partition has used up."""
+    return u16(0) if epoch_over(s, p, now) else s.partition[p].messages.used
+
+
+def count_message(s: Kernel, p: PartitionId, now: u64) -> bool:
+    """Use up one message of the epoch, if there is one left."""
+    used = messages_by(s, p, now)
+    if used >= MESSAGES_PER_EPOCH:
+        return False
+    allowance = s.partition[p].messages
+    allowance.began = now if epoch_over(s, p, now) else allowance.began
+    allowance.used = used + 1
+    return True
+
+
+def affordable(s: Kernel, p: PartitionId, meter: Meter, now: u64) -> bool:
+    """Does what a call is paid from hold what it costs?"""
+    if meter == Meter.MESSAGES:
+        return messages_by(s, p, now) < MESSAGES_PER_EPOCH
+    return credit_at(s, p, now) >= cost_of_call(s, p, now)
+
+
+def pay(s: Kernel, p: PartitionId, meter: Meter, now: u64) -> bool:
+    """Take what a call costs from what it is paid from, if that holds so much."""
+    if meter == Meter.MESSAGES:
+        counted = count_message(s, p, now)
+        return counted
+    paid = spend(s, p, now)
+    return paid
 
 
 @operation(Action.PROOF_ESCALATED, on=ObjectKind.PARTITION, needs=Right.WRITE)

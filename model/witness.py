@@ -1,18 +1,18 @@
 """How does the kernel keep its log: append, drain, seal?"""
 
 from model.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
-from spec.language.builtins import minimum
+from spec.language.builtins import implies, minimum, saturating_sub
 from spec.language.layout import word
 from spec.language.types import u8, u16, u32, u64
 from spec.language.values import local
 from spec.limits import DRAIN_LIMIT, PARTITIONS
 from spec.memory import executable
-from spec.operation import operation
+from spec.operation import next_number, operation
+from spec.property import theorem
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
-from spec.vocabulary import Action, ObjectKind, PageKind, Right, Status, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, kernel_room, record_id, used_records
-
-REFUSED_LIMIT = 0xFFFF
+from spec.vocabulary import Action, Meter, ObjectKind, PageKind, Right, Status, Tier
+from spec.witness import (
+    KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, kernel_room, record_id, used_records)
 
 
 def chain(head: Digest, entry: WitnessRecord) -> None:
@@ -57,18 +57,19 @@ def append(s: Kernel, now: u64, kind: Action, tier: Tier, status: Status, operat
 
 
 def append_for_kernel(s: Kernel, now: u64, kind: Action, object: u64, payload: u64) -> None:
-    """Record an action of the kernel itself, or count it when even the reserve is used up."""
+    """Record an action of the kernel itself, or count it when its reserve is used up."""
     if kernel_room(s):
-        append(s, now, kind, Tier.NONE, Status.OK, KERNEL_OPERATION, KERNEL_ACTOR, s.dropped, object, 0, payload)
-        s.dropped = 0
-    elif s.dropped < REFUSED_LIMIT:
-        s.dropped += 1
+        told = u16(minimum(s.dropped, u64(TOLD_LIMIT)))
+        append(s, now, kind, Tier.NONE, Status.OK, KERNEL_OPERATION, KERNEL_ACTOR, told, object, 0, payload)
+        s.dropped -= told
+        s.kernel_records += 1
+    else:
+        s.dropped = counted_on(s.dropped, 1)
 
 
 def count_refusal(s: Kernel, p: PartitionId) -> None:
     """Remember that a call of the partition was refused for want of room."""
-    if s.partition[p].refused < REFUSED_LIMIT:
-        s.partition[p].refused += 1
+    s.partition[p].refused = counted_on(s.partition[p].refused, 1)
 
 
 def own_data(s: Kernel, p: PartitionId, page: PageId) -> bool:
@@ -91,7 +92,7 @@ def copy_record(s: Kernel, page: PageId, position: u32, r: RecordId) -> None:
 
 
 def return_record(s: Kernel, r: RecordId) -> None:
-    """Give the actor of a drained record its room back."""
+    """Give the partition that left a drained record its room back."""
     actor = s.log[r].actor
     if actor < PARTITIONS:
         p = PartitionId(actor)
@@ -99,20 +100,31 @@ def return_record(s: Kernel, r: RecordId) -> None:
             s.partition[p].records -= 1
 
 
-@operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ)
-def witness_drain(s: Kernel, call: Call, page: PageId, count: u16) -> Status:
-    """Move up to `count` of the oldest records (at most 8) into an own page, and out of the log."""
+def kernels_among(s: Kernel, count: u64) -> u16:
+    """How many of the oldest records, eight at most, the kernel left itself."""
+    found: u16 = 0
+    for i in range(DRAIN_LIMIT):
+        if i < count and s.log[record_id(s.drained + i)].actor >= PARTITIONS:
+            found += 1
+    return found
+
+
+WITNESS_DRAIN = next_number()
+
+
+@operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ, meter=Meter.MESSAGES)
+def witness_drain(s: Kernel, call: Call, page: PageId) -> Status:
+    """Move the oldest records, eight if there are so many, into an own page, and out of the log."""
     if not own_data(s, s.current, page):
         return Status.NOT_OWNER
-    moved = minimum(minimum(u64(count), u64(DRAIN_LIMIT)), used_records(s))
-    if moved == 0:
-        return Status.NOTHING_TO_DRAIN
+    moved = minimum(u64(DRAIN_LIMIT), used_records(s))
     first = s.drained
     for i in range(DRAIN_LIMIT):
         if i < moved:
             r = record_id(first + i)
             copy_record(s, page, 8 * i, r)
             return_record(s, r)
+    s.kernel_records = saturating_sub(s.kernel_records, kernels_among(s, moved))
     s.drained = first + moved
     call.result[0] = moved
     return Status.OK
@@ -141,3 +153,13 @@ def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
         target.word[EntryId(i + 8)] = word_of(tag, i)
     call.result[0] = s.sequence
     return Status.OK
+
+
+@theorem("WIT-21", "a drain gives room back to nobody but those who left what it moves", about=("witness_drain",))
+def room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    moved = after.drained - before.drained
+    left = False
+    for i in range(DRAIN_LIMIT):
+        left = left or (i < moved and before.log[record_id(before.drained + i)].actor == u16(p))
+    return (implies(after.partition[p].records < before.partition[p].records, left)
+            and after.kernel_records == saturating_sub(before.kernel_records, kernels_among(before, moved)))

@@ -1,7 +1,7 @@
 """What may a call leave changed? Nothing at all, outside the books, when it is refused.
 
-The books are the log, the chain value and the caller's own account: its tokens, its record count and its
-count of refusals. The goal speaks of every other scalar of the state, at fresh indices.
+The books are the log, the chain value and the caller's own account: its tokens and messages, its record count
+and its count of refusals. The goal speaks of every other scalar of the state, at fresh indices.
 """
 
 import z3
@@ -14,7 +14,7 @@ from spec.state import Kernel
 from spec.vocabulary import Status
 
 BOOKS = ("log", "head", "sequence")
-ACCOUNT = ("bucket", "records", "refused")
+ACCOUNT = ("bucket", "messages", "records", "refused")
 
 
 def scalars_of(reference, prefix=()):

@@ -2,13 +2,15 @@
 
 A mutant of the model is looked for by the front end's own check, by the proofs of one step that uses it, and by the
 differential test, in this order; one of the C by the differential test; one of the machine code by the proof of its
-function, which may also prove that it does the same; one that leaves code otherwise than its calling convention says
+function, which may also prove that it does the same: then both are run, by what shares no code with the prover, and one
+difference is a mistake of the prover; one that leaves code otherwise than its calling convention says
 (`way-out`) by that proof alone, as it never does the same; one of the prover by the tests of the language and by
 obligations that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests; a change of
 the source of either, made by program (`source`), by a test that takes less than a minute. Whatever survives has its
 reason written down in `mutants_survivors.toml`, or the run fails.
 
-    python -m proofs.mutants [--sample SHARE] [--seed S] [--kind ir|c|machine|way-out|handler|prover|rule|break|source] [--only TEXT]
+    python -m proofs.mutants [--sample SHARE] [--seed S] [--only TEXT]
+                             [--kind ir|c|machine|way-out|handler|prover|rule|break|source]
 """
 
 import argparse
@@ -27,21 +29,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from codegen.build import CompilationFailed
+from emulation.crossexamine import crossexamine
 from proofs import (
-    mutants_breaks,
-    mutants_c,
-    mutants_kept,
-    mutants_machine,
-    mutants_prover,
-    mutants_rules,
-    mutants_sample,
-    mutants_source,
-    mutants_ways,
-)
+    mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample, mutants_source,
+    mutants_ways)
 from proofs.machine.summary import named
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
-from proofs.mutants_row import EQUIVALENT, SURVIVOR, Row, tally
+from proofs.mutants_row import EQUIVALENT, SURVIVOR, UNSOUND, Row, cross_examined, doubtful, tally
 from proofs.workers import processes
 
 SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
@@ -49,7 +44,7 @@ RESULT = Path("build/mutants.json")
 C_MUTANTS = 96
 CHUNK = 3           # mutants of one job
 KINDS = ("ir", "c", "machine", mutants_machine.WAY_OUT, "handler", "prover", "rule", "break", mutants_source.KIND)
-ENDS = ("front-end", "proof", "differential", "oracle", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR)
+ENDS = ("front-end", "proof", "differential", "oracle", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR, UNSOUND)
 MACHINE_CHUNK = 10
 WAYS_OUT = 0.1      # the share of all changes of ways out that is tried among mutants of other kinds; alone, all are
 
@@ -112,9 +107,22 @@ def machine_job(mutants):
         start = time.perf_counter()
         module = f"{named()[mutant.function].module}.c" if mutant.function in named() else "platform"
         where = "handlers.c" if mutant.kind == mutants_machine.HANDLER_KIND else module
-        rows.append(Row(mutant.id, mutant.kind, mutant.function, where, mutant.change, mutant.what,
-                        mutants_machine.verdict(mutant), round(time.perf_counter() - start, 2)))
+        row = Row(mutant.id, mutant.kind, mutant.function, where, mutant.change, mutant.what, mutants_machine.verdict(mutant))
+        if row.end == EQUIVALENT:
+            examine(row, mutant)
+        row.seconds = round(time.perf_counter() - start, 2)
+        rows.append(row)
     return rows
+
+
+def examine(row, mutant):
+    """Nobody judges himself: a mutant that is proved equivalent is run beside the original."""
+    said = crossexamine(mutant)
+    row.states = said.states
+    if said.difference:
+        row.killed_by = f"{UNSOUND}: {said.difference}"
+    else:
+        row.killed_by += f", and does on {said.states} states"
 
 
 def found_by_differential(shop, changes, name, traces):
@@ -176,7 +184,8 @@ def jobs(kinds, seed, share, only, traces, folder, wanted):
 
 def of_machine_code(kinds, seed, share):
     """The mutants of each kind of machine code."""
-    for kind, count in ((mutants_machine.KIND, mutants_machine.COUNT), (mutants_machine.HANDLER_KIND, mutants_machine.HANDLER_COUNT)):
+    counts = {mutants_machine.KIND: mutants_machine.COUNT, mutants_machine.HANDLER_KIND: mutants_machine.HANDLER_COUNT}
+    for kind, count in counts.items():
         if kind in kinds:
             yield mutants_machine.sample(seed, round(count * share), kind)
     if mutants_machine.WAY_OUT in kinds:
@@ -250,6 +259,9 @@ def summarize(rows, console):
         head = "[yellow]survives, explained[/]" if row.reason else "[red]survives[/]"
         console.print(f"{head} {row.id}  {row.operation}", highlight=False)
         console.print(f"    {row.change}\n    {row.reason}", highlight=False, markup=False)
+    for row in doubtful(rows):
+        console.print(f"[red]{UNSOUND if row.end == UNSOUND else 'never run'}[/] {row.id}  {row.function}", highlight=False)
+        console.print(f"    {row.change}\n    {row.killed_by}", highlight=False, markup=False)
     for row in stale:
         console.print(f"[red]stale reason[/] {row.id}: {row.killed_by}", highlight=False)
     noticed = [row for row in rows if row.kind == mutants_source.KIND and row.killed_by]
@@ -260,10 +272,12 @@ def summarize(rows, console):
     killed, equivalent, survivors = tally(rows)
     console.print(f"{len(rows)} mutants: {killed} killed, {equivalent} proved equivalent, {survivors} survive, "
                   f"{len(unexplained)} of them without a reason; {len(stale)} reasons are stale", soft_wrap=True)
+    if cross_examined(rows):
+        console.print(cross_examined(rows), soft_wrap=True)
 
 
 def main(arguments=None):
-    """Decide the mutants, write `build/mutants.json`; 0 when all survivors are explained and no reason is stale."""
+    """Decide the mutants, write `build/mutants.json`; 0 when all survivors are explained, no reason is stale and no mutant shows a mistake of the prover."""
     parser = argparse.ArgumentParser(prog="python -m proofs.mutants", description=__doc__.splitlines()[0])
     parser.add_argument("--sample", type=float, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)")
     parser.add_argument("--seed", type=int, default=0, help="which mutants: the same for the same seed")
@@ -281,7 +295,7 @@ def main(arguments=None):
         RESULT.write_text(json.dumps([asdict(row) for row in rows], indent=1))
     summarize(rows, console)
     unexplained, stale = verdict(rows)
-    return 1 if unexplained or stale or not rows else 0
+    return 1 if unexplained or stale or doubtful(rows) or not rows else 0
 
 
 if __name__ == "__main__":

@@ -24,8 +24,7 @@ NONE = "none"       # no wrong rule
 STATES = 10         # of each form
 ALONE = ("beyond", "floats", "lift", "processor", "words")      # modules whose rules make the outcome of one instruction: no others show in the sample
 TESTS_OF_HANDLERS = ("tests/proofs/test_handlers.py", "tests/proofs/test_called.py")
-TESTS = ("tests/proofs/test_registers.py", "tests/proofs/test_convention.py", "tests/proofs/test_machine_code.py",
-         "tests/proofs/test_contracts.py", *TESTS_OF_HANDLERS)
+TESTS = (*(f"tests/proofs/test_{name}.py" for name in ("registers", "convention", "machine_code", "contracts")), *TESTS_OF_HANDLERS)
 ELSEWHERE = "not qemu and not mean_what and not known_words"        # tests of what the sample has shown, or of the machine that gave it
 MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machine-code", "check_invariants/machine-code",
              "proof_same_digest/constant-time")

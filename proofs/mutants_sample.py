@@ -97,7 +97,7 @@ def pick(chosen, seed, symbols, operation, count):
 
 def of_step(mutant):
     """Is a change of a function with one branch for each operation in the branch of this one?"""
-    if mutant.function.symbol not in ("gate_perform", "gate_packed_object", "gate_packed_payload"):
+    if not ir.is_derived(mutant.function):
         return True
     statement = at(mutant.function.body, mutant.path[:1])
     own = [node for node in ir.walk(getattr(statement, "condition", ())) if isinstance(node, ir.Literal)]

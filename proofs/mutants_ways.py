@@ -1,7 +1,7 @@
-"""What if code were left otherwise than its convention says? A change at every return, tail call and exception return of the kernel.
+"""What if code were left otherwise than its convention says? Changes at every way out of the kernel's functions.
 
-None of these changes does the same as before, by how they are made: a preserved register becomes its complement, a frame gets
-another size, a slot or a register is another one. So each must be refuted; one that the prover calls proved has survived.
+None of them does the same as before, by how they are made: a preserved register becomes its complement, a frame gets
+another size, a slot or a register is another one. So each must be refuted; one that is called proved has survived.
 """
 
 import random
@@ -36,7 +36,8 @@ class Code:
 
     def callee(self, address):
         """The name of the function that a branch goes on in for good, or None."""
-        targets = [each.inputs[0].offset for each in self.read[address].operations if each.name == "BRANCH" and each.inputs[0].space == "ram"]
+        branches = [each.inputs[0] for each in self.read[address].operations if each.name == "BRANCH"]
+        targets = [node.offset for node in branches if node.space == "ram"]
         outside = [target for target in targets if not self.symbol.address <= target < self.symbol.end]
         return self.image.at[outside[0]].name if outside and outside[0] in self.image.at else None
 
@@ -58,7 +59,7 @@ class Code:
 
 
 def changes(image, name):
-    """`(address, new instruction, kind of change)` of every way out of a function, and of the frame that these ways out give back."""
+    """`(address, new instruction, kind of change)` of every way out of a function, and of the frame that it gives back."""
     code = Code(image, image.functions[name])
     found = list(code.ways_out())
     for address in found:
@@ -78,7 +79,7 @@ def at_way_out(code, address):
 
 
 def before_way_out(code, address):
-    """Other slots and frames where registers are given back; in place of what stands before, one of them becomes another."""
+    """Other slots and frames where registers are given back; what stands before makes one of them another."""
     before, back = address - SIZE, set()
     while before in code.read and (gives_back(code, before) or code.read[before].mnemonic == "bl"):
         yield from of_restore(code, before)
@@ -86,7 +87,8 @@ def before_way_out(code, address):
         before -= SIZE
     if before not in code.read or code.ends(before):
         return
-    lasting = GENERAL if code.read[address].mnemonic == "eret" else [name for name in (*FUNCTION.preserved, LINK) if name != SP]
+    kept = [name for name in (*FUNCTION.preserved, LINK) if name != SP]
+    lasting = GENERAL if code.read[address].mnemonic == "eret" else kept
     for register in lasting:
         if register not in back:
             yield before, mvn(int(register[1:])), "register"
@@ -107,7 +109,8 @@ def outputs(code, address):
 
 def gives_back(code, address):
     """Does an instruction load preserved registers from the stack, or move SP up?"""
-    return code.read[address].mnemonic in ("ldp", "ldr", "add") and code.word(address) >> 5 & 31 == SP_NUMBER and bool(outputs(code, address))
+    on_stack = code.word(address) >> 5 & 31 == SP_NUMBER
+    return on_stack and code.read[address].mnemonic in ("ldp", "ldr", "add") and bool(outputs(code, address))
 
 
 def of_restore(code, address):
@@ -146,7 +149,8 @@ def every():
     for name in sorted({*named(), *covered()}):
         start = built().functions[name].address
         for address, new, what in changes(built(), name):
-            old, now = (instruction(word, address).text for word in (built().read(address, SIZE), new.to_bytes(SIZE, "little")))
+            words = built().read(address, SIZE), new.to_bytes(SIZE, "little")
+            old, now = (instruction(word, address).text for word in words)
             if old != now:
                 change = f"{name}+{address - start:#x} `{old}` -> `{now}`"
                 mutant = MachineMutant(WAY_OUT, name, address, address - start, new, what, change)

@@ -21,7 +21,7 @@ from proofs.symbolic import TOP, belongs
 from proofs.transition import OBJECTS, Run, Transition, place
 from proofs.unwinding import HASHED, PARTS, determined, diverged, handed_on, revealed
 from spec.language.frontend import translate
-from spec.language.reads import guessing, remembered_property
+from spec.language.reads import remembered_property
 from spec.language.types import is_scalar
 from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, OBSERVATIONS, RELEASED, TABLES
 from spec.property import Property

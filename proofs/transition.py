@@ -47,6 +47,8 @@ class Transition:
             return theorem.concerns(self.operation)
         if theorem.about is by_itself:
             return not self.hypercall and not self.from_zero
+        if self.hypercall and theorem.unknown:
+            return True
         mentions_call = {"call", "status"} & {p.name for p in translate(theorem.function).parameters}
         return theorem.about is None and not self.from_zero and (self.hypercall or not mentions_call)
 

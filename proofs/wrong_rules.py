@@ -7,8 +7,8 @@ import importlib
 from dataclasses import dataclass
 
 OF_HANDLERS = ("beyond", "called", "conditions", "floats", "handlers", "heap", "interpreter", "lift", "sums")      # modules with a part in proofs of handlers alone
-MODULES = (*OF_HANDLERS, "alignment", "bounds", "calls", "constant_time", "contract", "convention", "defined", "execute", "frames",
-           "instructions", "memory", "obligations", "path", "platform", "processor",
+MODULES = (*OF_HANDLERS, "alignment", "bounds", "calls", "constant_time", "contract", "convention", "defined", "execute",
+           "frames", "instructions", "memory", "obligations", "path", "platform", "processor",
            "refine", "system", "words")
 
 
@@ -338,14 +338,18 @@ def rules_of_code():
         Wrong("registers-not-kept", "preserved registers may change", "convention.demands", _undemanded("x19 is kept")),
         Wrong("stack-pointer-not-kept", "SP may change", "convention.demands", _undemanded("sp is kept")),
         Wrong("return-anywhere", "nothing is looked at", "convention.demands", _undemanded("goes to the caller")),
-        Wrong("link-not-kept", "a tail call may hand on any return address", "convention.demands", _undemanded("x30 is kept")),
-        Wrong("link-anywhere", "a callee may come back anywhere", "convention.demands", _undemanded("leads to the next instruction")),
-        Wrong("stack-between", "SP is a multiple of anything at a way out", "convention.demands", _undemanded("sp is a multiple")),
+        Wrong("link-not-kept", "a tail call hands on any return address",
+              "convention.demands", _undemanded("x30 is kept")),
+        Wrong("link-anywhere", "a callee may come back anywhere",
+              "convention.demands", _undemanded("leads to the next instruction")),
+        Wrong("stack-between", "SP is a multiple of anything at a way out",
+              "convention.demands", _undemanded("sp is a multiple")),
         Wrong("any-way-out", "all code may end in all ways", "convention.demands", _undemanded("no way out")),
         Wrong("tail-calls-believed", "nothing is demanded", "frames.Framed.obey", _obeys_but("TAIL_CALL")),
         Wrong("returns-believed", "nothing is demanded", "frames.Framed.obey", _obeys_but("RETURN")),
         Wrong("calls-believed", "nothing is demanded", "frames.Framed.obey", _obeys_but("CALL")),
-        Wrong("callees-lose-nothing", "no register", "convention.Convention.lost", lambda right: property(lambda self: ())),
+        Wrong("callees-lose-nothing", "no register", "convention.Convention.lost",
+              lambda right: property(lambda self: ())),
         Wrong("all-aligned", "True", "memory.multiple", _always(True)),
         Wrong("accesses-believed", "nothing is looked at", "frames.Framed.accessed", _always(None)),
         Wrong("stack-of-all", "nothing is looked at", "frames.Framed.own", _always(None)),
@@ -444,7 +448,8 @@ def rules_of_handlers():
         Wrong("fields-not-stale", "fields of the record hold what registers do", "interpreter.Interpreter.start", _not_stale),
         Wrong("one-side-of-handlers", "the other side of a branch is never taken", "interpreter.Interpreter.branches", _one_side),
         Wrong("a-round-believed", "the next round is not looked at", "interpreter.Interpreter.same", _always(None)),
-        Wrong("stack-stays", "a callee leaves what lies below the stack pointer", "frames.Framed.abandon", _always(None)),
+        Wrong("stack-stays", "a callee leaves what lies below the stack pointer",
+              "frames.Framed.abandon", _always(None)),
         Wrong("addresses-alike", "without conditions", "interpreter.Interpreter.alike", lambda right: lambda self, thread, *distances: words.equal(
             *distances[1:], ADDRESS)),
         Wrong("wide-signed", "copies of the sign", "interpreter.wide", lambda right: lambda number: words.sign_extend(number, 32, ADDRESS)),

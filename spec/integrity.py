@@ -92,7 +92,8 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]
     return (old.tools == new.tools and old.refused == new.refused and old.nonce == new.nonce and old.pages == new.pages
-            and old.proof_root == new.proof_root and old.bucket.credit == new.bucket.credit and old.bucket.refilled == new.bucket.refilled)
+            and old.proof_root == new.proof_root and old.bucket.credit == new.bucket.credit and old.bucket.refilled == new.bucket.refilled
+            and old.messages.used == new.messages.used and old.messages.began == new.messages.began)
 
 
 def same_elevation(before: Kernel, after: Kernel, p: PartitionId) -> bool:

@@ -60,7 +60,7 @@ TEXTS = {
 }
 SPOKEN = "kernel: "             # how each of them begins
 WORD = 8                        # characters
-MESSAGE_WORDS = 8               # of each, zeros behind it; a power of two, so that where one begins is quickly proved
+MESSAGE_WORDS = 8               # of each; a power of two, which makes the proof quick
 
 
 def in_words(texts, words):

@@ -20,7 +20,7 @@ from spec.state import (
     Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, PartitionId, ProofRootId,
     RecordId, SlotId)
 from spec.vocabulary import ObjectKind, PageKind, PartitionState, Right
-from spec.witness import ordinary_room
+from spec.witness import log_room
 
 ALONE = SLOTS       # in place of a slot: what a partition sees by itself
 KNOWING = Right.READ | Right.WRITE | Right.EXECUTE | Right.HIBERNATE
@@ -207,7 +207,7 @@ OBSERVATIONS = (
     Observation("message", sees_message),
     Observation("notification", sees_bits),
     Observation("log", sees_record),
-    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "epoch", "dropped", "switches")),
+    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "kernel_records", "epoch", "dropped", "switches")),
 )
 def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
     """Are the contents those of a table?"""
@@ -245,8 +245,8 @@ def time(s: Kernel, call: Call) -> u64:
 
 
 def room(s: Kernel) -> bool:
-    """Whether the log has room for an ordinary record."""
-    return ordinary_room(s)
+    """Whether the log has room for one more record."""
+    return log_room(s)
 
 
 def ring(s: Kernel, call: Call) -> u8:
@@ -299,7 +299,7 @@ class Released:
 RELEASED = (
     Released("turn", turn, "partitions take turns on one processor, and notice when they do not run", after=True),
     Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
-    Released("room", room, "all partitions write to one log; without room for the record nothing is done"),
+    Released("room", room, "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left"),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from spec.language.frontend import translate
 from spec.language.types import LanguageError, annotation_type, is_enum
 from spec.state import Handle
-from spec.vocabulary import ObjectKind, Reversibility, Ring, Tier
+from spec.vocabulary import Meter, ObjectKind, Reversibility, Ring, Status, Tier
 
 OPERATIONS = []
 REGISTERS = 6
@@ -34,6 +34,7 @@ class Operation:
     needs: int          # rights
     resource: bool      # argument 1 names a resource that the ring must permit
     accepts_dead: bool = False  # the capability may be revoked, or name an object that is gone
+    meter: Meter = Meter.CALLS  # what a call is paid from
 
     @property
     def parameters(self):
@@ -70,17 +71,22 @@ class Operation:
 
 def operation(kind, tier=Tier.P1, reversibility=Reversibility.FULL, admin=False, read_only=False,
               on=ObjectKind.NONE, any_object=False, needs=0, resource=False,
-              accepts_dead=False):
+              accepts_dead=False, meter=Meter.CALLS):
     """Declare `f(s, call, a, b, ...) -> Status` as the next hypercall."""
     def mark(function):
         if not isinstance(reversibility, Reversibility) or not isinstance(tier, Tier):
             raise TypeError(f"{function.__name__}: reversibility and tier are enumerators, never strings or None")
         declared = Operation(len(OPERATIONS), function.__name__, function, kind, tier, reversibility, admin,
-                             read_only, on, any_object, needs, resource, accepts_dead)
+                             read_only, on, any_object, needs, resource, accepts_dead, meter)
         check_arguments(declared)
         OPERATIONS.append(declared)
         return function
     return mark
+
+
+def next_number():
+    """The number that the operation declared next will have."""
+    return len(OPERATIONS)
 
 
 def check_arguments(declared):
@@ -166,15 +172,26 @@ def perform_source():
 
 
 def pack_source(field):
-    """The text of `packed_object` or `packed_payload`: the arguments of a call as a record keeps them."""
-    lines = [f"def packed_{field}(call: Call) -> u64:", f'    """The part of the arguments that a record keeps as its {field}."""']
+    """The text of `packed_object` or `packed_payload`: the arguments of a call within their ranges, as a record keeps them."""
+    lines = [f"def packed_{field}(call: Call) -> u64:", f'    """The part of the arguments that the record of a call that succeeds keeps as its {field}."""']
     for declared in OPERATIONS:
         parts = [f"((call.argument[{position + 1}] & {(1 << type_.bits) - 1}) << {low})"
                  for position, (_, type_, where, low) in enumerate(places(declared)) if where == field]
         if parts:
             lines += [f"    if call.operation == {declared.constant}:", f"        return {' | '.join(parts)}"]
-    lines.append("    return call.operation" if field == "object" else "    return 0")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "    return 0", ""])
+
+
+def told_source():
+    """The text of `arguments_told`: can every argument of a call that succeeded be read back from these two words?"""
+    lines = ["def arguments_told(call: Call, object: u64, payload: u64) -> bool:",
+             '    """Do the words of its record give back the arguments of a call that succeeded, each bit of them?"""']
+    for declared in OPERATIONS:
+        parts = [f"({where} >> {low}) & {(1 << type_.bits) - 1} == call.argument[{position + 1}]"
+                 for position, (_, type_, where, low) in enumerate(places(declared))]
+        if parts:
+            lines += [f"    if call.operation == {declared.constant}:", f"        return {' and '.join(parts)}"]
+    return "\n".join([*lines, "    return True", ""])
 
 
 def _range_check(position, type_):
@@ -191,18 +208,22 @@ def _decoded(position, type_):
     return register if type_.bits == 64 else f"{type_.name}({register})"
 
 
+def recorded(declared, record):
+    """The arguments that a record holds, in their order: all of a call that succeeded, of another the two words that it keeps whole."""
+    if record.status != Status.OK:
+        return [record.object, record.payload][:len(declared.parameters)]
+    return [(getattr(record, field) >> low) & ((1 << type_.bits) - 1) for _, type_, field, low in places(declared)]
+
+
 def unpack(declared, record):
-    """The arguments of the call that a witness record tells of, in register order x1 .. x6."""
-    registers = [record.capability] + [0] * (REGISTERS - 1)
-    for position, (_, type_, field, low) in enumerate(places(declared)):
-        registers[position + 1] = (getattr(record, field) >> low) & ((1 << type_.bits) - 1)
-    return registers
+    """The registers x1 .. x6 of the call that a witness record tells of; zero where the record does not hold them."""
+    words = [record.object, record.payload] if record.status != Status.OK else recorded(declared, record)
+    return [record.capability, *words, *[0] * (REGISTERS - 1 - len(words))]
 
 
 def named_arguments(declared, record):
-    """The same by name, enumerators spelled out, for people."""
+    """The arguments that a record holds by name, enumerators spelled out, for people."""
     out = {}
-    for name, type_, field, low in places(declared):
-        value = (getattr(record, field) >> low) & ((1 << type_.bits) - 1)
+    for (name, type_), value in zip(declared.parameters, recorded(declared, record)):
         out[name] = type_(value).name if is_enum(type_) and type_.contains(value) else value
     return out

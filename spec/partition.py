@@ -2,7 +2,7 @@
 
 from spec.capability import named_partition, names_partition
 from spec.language.builtins import implies, minimum, wrapping_add, wrapping_sub
-from spec.language.types import u8, u32
+from spec.language.types import u8, u32, u64
 from spec.limits import PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
 from spec.property import invariant, theorem
 from spec.ring import orphaned
@@ -52,12 +52,12 @@ def current_runs(s: Kernel, p: PartitionId) -> bool:
     return implies(not s.idle, runnable(s, s.current)) and implies(s.idle, not runnable(s, p))
 
 
-@invariant("PART-2", "a vacant partition has no elevation, no failure, no tools and no stage-2 root")
+@invariant("PART-2", "a vacant partition has no elevation, no failure, no tools, no stage-2 root and no share of the log")
 def vacant_is_blank(s: Kernel, p: PartitionId) -> bool:
     partition = s.partition[p]
     return implies(partition.state == PartitionState.VACANT,
                    not partition.elevation.active and partition.failure == FailureClass.NONE
-                   and partition.tools == 0 and not partition.rooted)
+                   and partition.tools == 0 and not partition.rooted and partition.quota == 0 and partition.records == 0)
 
 
 @invariant("PART-3", "a destroyed partition has no tokens, no tools and no elevation")
@@ -160,6 +160,23 @@ def share_returns(before: Kernel, call: Call, after: Kernel, status: Status) -> 
     whole = minimum(u32(before.partition[heir].quota) + before.partition[p].quota, u32(ROOT_QUOTA))
     return implies(status == Status.OK, after.partition[p].state == PartitionState.VACANT and after.partition[p].quota == 0
                    and after.partition[heir].quota == whole)
+
+
+@theorem("PART-23", "a share of the log is lent by whoever creates a partition, out of its own and with some of that left", about=("partition_create",))
+def share_is_lent(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    created = PartitionId.truncate(call.argument[1])
+    lent = call.argument[3]
+    old = before.partition[p].quota
+    new = after.partition[p].quota
+    if status != Status.OK or (p != created and p != before.current):
+        return new == old
+    return u64(new) == lent and old == 0 if p == created else u64(new) + lent == old and new > before.partition[p].records
+
+
+@theorem("PART-24", "a share of the log changes by creation and reclaim alone",
+         about=lambda operation: operation.name not in ("partition_create", "partition_reclaim"), unknown=True)
+def shares_are_settled(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    return after.partition[p].quota == before.partition[p].quota
 
 
 @theorem("PART-21", "a failure is recorded as it was reported", about=("partition_fail",))

@@ -207,6 +207,14 @@ BOOT_REGISTERS = (
 
 assert next(r for r in BOOT_REGISTERS if r.name == "VTCR_EL2").value == VTCR, "the walk of spec/hardware.py"
 
+IMPLEMENTATION_DEFINED = (11, 15)           # CRn of registers and operations that HCR_EL2.TIDCP traps
+UNTRAPPED = {
+    "L2CTLR_EL1": (1, 11, 0, 2), "L2ECTLR_EL1": (1, 11, 0, 3), "L2ACTLR_EL1": (1, 15, 0, 0), "CPUACTLR_EL1": (1, 15, 2, 0),
+    "CPUECTLR_EL1": (1, 15, 2, 1), "CPUMERRSR_EL1": (1, 15, 2, 2), "L2MERRSR_EL1": (1, 15, 2, 3), "CBAR_EL1": (1, 15, 3, 0)}
+"""What QEMU 7.2 lets a partition read nonetheless: op1, CRn, CRm, op2. All are constants."""
+UNTRAPPED_WRITES = {*UNTRAPPED} - {"CBAR_EL1"}
+"""Of these, what it lets a partition write, to no effect."""
+
 # ---- what a partition starts with, and what is kept of it while another one runs
 
 INITIAL = (

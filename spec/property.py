@@ -17,6 +17,7 @@ class Property:
     sentence: str
     function: object
     about: object = None    # names of operations, or a test of them, that a theorem speaks of; None for all
+    unknown: bool = False   # does it speak of calls that name no operation, too, although it says what it is about?
 
     def concerns(self, operation):
         """Does the theorem speak of this operation?"""
@@ -33,11 +34,11 @@ def by_itself(operation):
     return operation is None
 
 
-def _register(registry, id_, sentence, about):
+def _register(registry, id_, sentence, about, unknown=False):
     def mark(function):
         if any(id_ in known for known in (INVARIANTS, COROLLARIES, THEOREMS)):
             raise ValueError(f"property {id_} is declared twice")
-        registry[id_] = Property(id_, sentence, function, about)
+        registry[id_] = Property(id_, sentence, function, about, unknown)
         return function
     return mark
 
@@ -52,9 +53,10 @@ def corollary(id_, sentence):
     return _register(COROLLARIES, id_, sentence, None)
 
 
-def theorem(id_, sentence, about=None):
+def theorem(id_, sentence, about=None, unknown=False):
     """Declare `f(before, call, after, status, i, ...) -> bool`, which holds of every call, or of those named by `about`.
 
     One that leaves out `call` and `status` and names no operation holds of every step of the kernel itself, too.
+    With `unknown`, one that names some holds of calls without an operation, as well.
     """
-    return _register(THEOREMS, id_, sentence, about)
+    return _register(THEOREMS, id_, sentence, about, unknown)

@@ -4,10 +4,10 @@ from spec.capability import named_partition
 from spec.language.builtins import implies, minimum, saturating_sub
 from spec.language.types import u8, u32, u64
 from spec.limits import (
-    ANCESTRY_LIMIT, BURST, ELEVATION_LIMIT, PPM, RING_1_SCORE, RING_2_SCORE, SECOND)
+    ANCESTRY_LIMIT, BURST, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, QUANTUM, RING_1_SCORE, RING_2_SCORE, SECOND)
 from spec.property import corollary, invariant, theorem
 from spec.state import Call, Kernel, PartitionId
-from spec.vocabulary import PartitionState, Resource, Ring, Scope, Status
+from spec.vocabulary import Meter, PartitionState, Resource, Ring, Scope, Status
 
 RATE = (100, 50, 20, 5)             # calls per second, by ring; the burst is twice that
 CALL_COST = tuple(SECOND // rate for rate in RATE)     # ns of credit
@@ -61,6 +61,11 @@ def effective_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
             above = own_ring(s, at, now)
             ring = above if more_privileged(ring, above) else ring
     return ring
+
+
+def epoch_over(s: Kernel, p: PartitionId, now: u64) -> bool:
+    """Is the epoch over in which the partition's messages were counted? A clock that runs back ends none."""
+    return saturating_sub(now, s.partition[p].messages.began) >= QUANTUM
 
 
 def permits(ring: Ring, resource: Resource) -> bool:
@@ -123,15 +128,43 @@ def tokens_are_conserved(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return implies(not born, new.refilled >= old.refilled and gained <= new.refilled - old.refilled)
 
 
-@theorem("RING-14", "a call that passes the gate costs what the caller's ring asks for a call")
+@invariant("RING-6", "no partition sends and receives more messages in an epoch than there are in one")
+def messages_are_bounded(s: Kernel, p: PartitionId) -> bool:
+    return s.partition[p].messages.used <= MESSAGES_PER_EPOCH
+
+
+@theorem("RING-14", "a call costs what the caller's ring asks for a call, whether or not it names an operation",
+         about=lambda operation: operation.meter == Meter.CALLS, unknown=True)
 def calls_are_paid(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = before.current
     cost = CALL_COST[u8(effective_ring(before, p, call.now))]
     passed = saturating_sub(call.now, before.partition[p].bucket.refilled)
-    paid = status != Status.WITNESS_FULL and status != Status.UNKNOWN_OPERATION and status != Status.RATE_LIMITED
+    paid = status != Status.WITNESS_FULL and status != Status.RATE_LIMITED
     had = before.partition[p].bucket.credit + minimum(passed, BURST)
     return implies(paid and passed < BURST, after.partition[p].bucket.credit + cost <= had
                    or after.partition[p].state == PartitionState.DESTROYED)
+
+
+@theorem("RING-20", "a message is counted in the epoch of its sender or receiver, or begins the next one, as soon as that is over; when all are used up it is refused",
+         about=lambda operation: operation.meter == Meter.MESSAGES)
+def messages_are_counted(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = before.current
+    over = epoch_over(before, p, call.now)
+    old = before.partition[p].messages
+    new = after.partition[p].messages
+    spent = not over and old.used == MESSAGES_PER_EPOCH
+    if status == Status.WITNESS_FULL or status == Status.RATE_LIMITED:
+        return new.used == old.used and new.began == old.began and implies(status == Status.RATE_LIMITED, spent)
+    return not spent and new.began == (call.now if over else old.began) and u64(new.used) == (u64(1) if over else u64(old.used) + 1)
+
+
+@theorem("RING-21", "messages are counted for whoever sends and receives them, and anew for whoever is created",
+         about=lambda operation: operation.meter == Meter.CALLS, unknown=True)
+def others_send_nothing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    old = before.partition[p]
+    new = after.partition[p]
+    born = old.state == PartitionState.VACANT and new.state != PartitionState.VACANT
+    return new.messages.used == 0 if born else new.messages.used == old.messages.used and new.messages.began == old.messages.began
 
 
 @theorem("RING-13", "an elevation lasts at most the limit and needs the trust its ring asks for", about=("ring_elevate",))

@@ -49,6 +49,13 @@ class Bucket(Record):
     refilled: u64               # ns
 
 
+class Allowance(Record):
+    """How many messages a partition sent and received in an epoch of its own."""
+
+    used: u16
+    began: u64                  # ns; the epoch lasts a quantum
+
+
 class Elevation(Record):
     """A ring held until `expires`."""
 
@@ -74,12 +81,13 @@ class Partition(Record):
     root: PageId                # stage-2 root table, when rooted
     records: u16                # its undrained witness records
     quota: u16                  # how many it may have, taken from its creator's
-    refused: u16                # calls refused for want of record space, not yet told
+    refused: u64                # calls refused for want of record space, not yet told
     generation: u32             # advances when the slot is reclaimed
     parent_generation: u32
     score: u32                  # ppm
     nonce: u64                  # of the last proof accepted
     bucket: Bucket
+    messages: Allowance
     elevation: Elevation
 
 
@@ -147,10 +155,10 @@ class WitnessRecord(Record):
     status: Status
     operation: u8               # number in the operation table, 255 for the kernel itself
     actor: u16                  # partition, or 65535 for the kernel itself
-    refused: u16                # earlier calls of the actor for which there was no room
-    object: u64                 # arguments, packed in declaration order
-    capability: u64             # handle
-    payload: u64                # further arguments
+    refused: u16                # earlier calls of the actor without room, 65535 at most
+    object: u64                 # arguments, packed in declaration order; of a refused call x2
+    capability: u64             # handle: x1
+    payload: u64                # further arguments; of a refused call x3
     link: Array[u64, 2]         # first 16 bytes of the chain value
 
 
@@ -179,8 +187,9 @@ class Kernel(Record):
     key: Array[u32, 8]          # seals checkpoints; set once at boot
     sequence: u64               # of the next record
     drained: u64                # records that have left the log
+    kernel_records: u16         # undrained records of the kernel itself
     epoch: u64
-    dropped: u16                # kernel records for which there was no room, not yet told
+    dropped: u64                # kernel records for which there was no room, not yet told
     switches: u16               # since the last epoch record
     current: PartitionId
     idle: bool                  # no partition is runnable

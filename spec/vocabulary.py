@@ -42,7 +42,6 @@ class Status(Enum):
     WRITE_XOR_EXECUTE = 33
     NOT_SHARED = 34
     STILL_SHARED = 35
-    NOTHING_TO_DRAIN = 36
     NOT_ESCALATING = 37
     WOULD_BLOCK = 38            # the edge is full or empty, or no bit is set: ask again later
     SCHEMA_MISMATCH = 39
@@ -175,6 +174,13 @@ class Reversibility(Enum):
     FULL = 0
     PARTIAL = 1
     NONE = 2
+
+
+class Meter(Enum):
+    """What a call is paid from."""
+
+    CALLS = 0       # the token bucket of the caller's ring
+    MESSAGES = 1    # so many in an epoch, whatever the ring
 
 
 class Ring(Enum):

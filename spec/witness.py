@@ -1,15 +1,20 @@
 """What does the witness log promise?"""
 
-from spec.language.builtins import implies
-from spec.language.types import u64
-from spec.limits import DRAIN_RESERVE, KERNEL_RESERVE, RECORDS
+from spec.capability import named_partition
+from spec.language.builtins import implies, minimum
+from spec.language.types import u16, u64
+from spec.limits import DRAIN_RESERVE, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
 from spec.property import invariant, theorem
-from spec.state import Call, Kernel, RecordId
-from spec.vocabulary import Status
+from spec.state import Call, Kernel, PartitionId, RecordId
+from spec.vocabulary import PartitionState, Status
 
 KERNEL_ACTOR = 0xFFFF       # the kernel itself, in the actor field of a record
 KERNEL_OPERATION = 0xFF
 SEQUENCE_LIMIT = 1 << 63
+REFUSED_LIMIT = 0xFFFF_FFFF_FFFF_FFFF       # of a count of what found no room
+TOLD_LIMIT = 0xFFFF                         # of such a count, how much one record tells
+
+assert ROOT_QUOTA + KERNEL_RESERVE + DRAIN_RESERVE == RECORDS, "what is promised fits the log"
 
 
 def record_id(sequence: u64) -> RecordId:
@@ -22,29 +27,35 @@ def used_records(s: Kernel) -> u64:
     return s.sequence - s.drained
 
 
-def ordinary_room(s: Kernel) -> bool:
-    """Is there room for a record besides the two reserves?"""
-    return s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS - KERNEL_RESERVE - DRAIN_RESERVE
-
-
-def kernel_room(s: Kernel) -> bool:
-    """Is there room for a record that the kernel itself must make?"""
-    return s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS - DRAIN_RESERVE
-
-
-def drain_room(s: Kernel) -> bool:
-    """Is there room for the record of a drain, which makes more room than it takes?"""
+def log_room(s: Kernel) -> bool:
+    """Is there a place in the log for one more record? There is as long as any share or reserve is not used up."""
     return s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS
 
 
-@invariant("WIT-1", "the log never holds more records than it has room for")
+def own_room(s: Kernel, p: PartitionId) -> bool:
+    """May the partition leave a record, out of its share of the log?"""
+    return log_room(s) and s.partition[p].records < s.partition[p].quota
+
+
+def kernel_room(s: Kernel) -> bool:
+    """May the kernel leave a record of what it does itself, out of its reserve?"""
+    return log_room(s) and s.kernel_records < KERNEL_RESERVE
+
+
+
+@invariant("WIT-1", "the log never holds more records than it has room for, and is never empty: a drain leaves its own")
 def log_is_bounded(s: Kernel) -> bool:
-    return s.sequence <= SEQUENCE_LIMIT and s.drained <= s.sequence and s.sequence - s.drained <= RECORDS
+    return s.sequence <= SEQUENCE_LIMIT and s.drained < s.sequence and s.sequence - s.drained <= RECORDS
 
 
 @invariant("WIT-2", "every record in the log stands at the place of its sequence number")
 def records_in_place(s: Kernel, r: RecordId) -> bool:
     return implies(u64(r) < s.sequence, record_id(s.log[r].sequence) == r and s.log[r].sequence < s.sequence)
+
+
+@invariant("WIT-3", "the kernel itself leaves no more records than its reserve holds")
+def reserve_is_kept(s: Kernel) -> bool:
+    return s.kernel_records <= KERNEL_RESERVE
 
 
 @theorem("WIT-10", "one record per call, or the call was refused for want of room and counted")
@@ -57,7 +68,7 @@ def record_is_true(before: Kernel, call: Call, after: Kernel, status: Status) ->
     record = after.log[record_id(before.sequence)]
     return implies(status != Status.WITNESS_FULL,
                    record.sequence == before.sequence and record.time == call.now and record.status == status
-                   and record.actor == before.current and record.refused == before.partition[before.current].refused)
+                   and record.actor == before.current)
 
 
 @theorem("WIT-13", "the log only grows: no record that has not been drained ever changes")
@@ -72,9 +83,39 @@ def log_is_append_only(before: Kernel, after: Kernel, r: RecordId) -> bool:
                    and old.link[0] == new.link[0] and old.link[1] == new.link[1])
 
 
-@theorem("WIT-14", "refused calls are never forgotten: the count is told in the next record or grows")
+def counted_on(count: u64, more: u64) -> u64:
+    """A count of what found no room, and so many more; it ends at its limit."""
+    return count + minimum(more, REFUSED_LIMIT - count)
+
+
+def reclaimed(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    """Is it the partition that the call names, and did its life end?"""
+    named = p == named_partition(before, call)
+    return named and before.partition[p].state == PartitionState.DESTROYED and after.partition[p].state == PartitionState.VACANT
+
+
+@theorem("WIT-14", "refused calls are never forgotten: each is counted; a record tells of them, and takes off the count what it tells, no more")
 def refusals_are_told(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    p = before.current
+    old = before.partition[before.current].refused
+    new = after.partition[before.current].refused
     if status == Status.WITNESS_FULL:
-        return after.partition[p].refused > before.partition[p].refused or before.partition[p].refused == 0xFFFF
-    return after.log[record_id(before.sequence)].refused == before.partition[p].refused
+        return new == counted_on(old, 1)
+    ended = named_partition(before, call)
+    owed = counted_on(old, before.partition[ended].refused) if reclaimed(before, call, after, ended) else old
+    told = after.log[record_id(before.sequence)].refused
+    return told <= owed and new == owed - told and implies(new != 0, told == TOLD_LIMIT)
+
+
+@theorem("WIT-19", "whoever reclaims a partition tells of its refused calls; no other call takes them off anybody's count")
+def refusals_are_inherited(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    left = u64(0) if reclaimed(before, call, after, p) else before.partition[p].refused
+    return implies(p != before.current, after.partition[p].refused == left)
+
+
+# ---- what is promised to each is there for it. The sum is an argument of tools/ledger.py.
+
+@theorem("WIT-20", "a record uses up room of its caller alone, and of nobody what was promised to others",
+         about=lambda operation: operation.name != "witness_drain", unknown=True)
+def record_is_charged_to_its_caller(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    taken = u16(1) if p == before.current and status != Status.WITNESS_FULL else u16(0)
+    return after.partition[p].records == before.partition[p].records + taken and after.kernel_records == before.kernel_records

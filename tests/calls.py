@@ -292,15 +292,16 @@ class Caller:
 
     def for_witness_drain(self, s, handle):
         page = DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0)
-        return {"page": page, "count": self.pick((16, 16, 16, 16, 100, 3, 0))}
+        return {"page": page}
 
     def for_witness_seal(self, s, handle):
         own = self.maybe(0.85) and (DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0))
         return {"page": own or self.random.randrange(PAGES)}
 
     def for_console_write(self, s, handle):
-        return {"page": self.pick(pages(s, s.current, PageKind.DATA), 0), "first": self.pick((0, 0, 1, PAGE_WORDS - 1)),
-                "words": self.pick((0, 1, CONSOLE_WORDS, CONSOLE_WORDS + 1))}
+        page = self.pick(pages(s, s.current, PageKind.DATA), 0)
+        first, words = self.pick(((0, 0), (PAGE_WORDS - 1, 1), (1, CONSOLE_WORDS), (0, CONSOLE_WORDS + 1)))
+        return {"page": page, "first": first, "words": words}
 
     def own_message(self, s):
         """A page of the caller that a message may be read from or written to."""

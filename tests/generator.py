@@ -2,11 +2,10 @@
 
 from model.boot import PHASES, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER
 from model.gate import OPERATIONS
-from model.witness import REFUSED_LIMIT
-from spec.limits import COUNTER_LIMIT, DRAIN_LIMIT, MESSAGES_PER_EDGE, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOT_BITS, SLOTS
+from spec.limits import COUNTER_LIMIT, MESSAGES_PER_EDGE, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOT_BITS, SLOTS
 from spec.state import BootInformation
 from spec.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Right
-from spec.witness import SEQUENCE_LIMIT
+from spec.witness import REFUSED_LIMIT, SEQUENCE_LIMIT
 from tests.calls import (
     BY_NAME, DATA, DRAIN_PAGE, NASTY, PACKAGE, PROTECTED, SECOND, TEXT, Caller, capabilities, named, pages)
 from tests.traces import Age, Fault, Hypercall, Preempt, Store, aged, apply, booted
@@ -137,7 +136,7 @@ class Generator(Caller):
         p = named(self.row(s, handle))
         steps = [lambda s: self.call(s, "partition_destroy", handle=handle)]
         steps += [lambda s: self.call(s, "partition_release", handle=handle)] * (SLOTS // 8 + s.partition[p].pages + 1)
-        steps += [lambda s: self.call(s, "witness_drain", count=DRAIN_LIMIT) if s.partition[p].records else None] * 24
+        steps += [lambda s: self.call(s, "witness_drain") if s.partition[p].records else None] * 24
         return [*steps, lambda s: self.call(s, "partition_reclaim", handle=handle)]
 
     def life(self, s):

@@ -1,7 +1,8 @@
 """Is a witness log whole and genuine, and what does it tell? Checked offline, with `hashlib` and `hmac` alone.
 
 The model has its own SHA-256; this one is independent of it. The chain shows that no record was changed,
-removed or moved; only a sealed checkpoint and its key show that the kernel itself wrote it.
+removed or moved; only a sealed checkpoint and its key show that the kernel itself wrote it, and only up to the record
+that the checkpoint was made at. With a key, a log is good when that is so of every record.
 """
 
 import hashlib
@@ -41,10 +42,16 @@ class Verdict:
     records: int = 0
     seals: int = 0
     sealed: int = 0             # of these, checked with the key
+    vouched: int = 0            # records before this number were there when the last of them was sealed
     sequence: int = 0           # of the next record
     head: bytes = b""
     information: object = None
     fault: str = ""
+
+    @property
+    def unsealed(self):
+        """How many records no sealed checkpoint vouches for."""
+        return self.sequence - self.vouched
 
     @property
     def good(self):
@@ -103,10 +110,11 @@ def kernel_kinds():
 
 
 class Auditor:
-    """Follows the chain of a log, unit by unit."""
+    """Follows the chain of a log, unit by unit. With a key, at most `tail` records may follow the last seal; None for any number."""
 
-    def __init__(self, key=None, seal=None):
-        self.key, self.verdict, self.ended = key, Verdict(), False
+    def __init__(self, key=None, seal=None, tail=0):
+        self.key, self.tail, self.verdict, self.ended = key, tail, Verdict(), False
+        self.last = None        # the checkpoint before
         self.pinned = CHECKPOINT.unpack(seal) if seal else None
         if seal:
             self.check_tag(seal)
@@ -139,6 +147,7 @@ class Auditor:
                 raise BadLog("the log starts at a sealed checkpoint, which only the boot key can vouch for")
             checkpoint = self.checkpoint(data)
             self.verdict.sequence, self.verdict.head = checkpoint[0], checkpoint[2]
+            self.vouch()
         else:
             raise BadLog("this is no witness log: it starts with neither a header nor a checkpoint")
         self.pass_pin()
@@ -164,6 +173,12 @@ class Auditor:
         sequence, _, head, _, _, _ = self.checkpoint(data)
         if sequence != self.verdict.sequence or head != self.verdict.head:
             raise BadLog(f"the checkpoint of record {sequence} does not agree with the chain")
+        self.vouch()
+
+    def vouch(self):
+        """All records so far were there when the checkpoint was sealed."""
+        if self.key is not None:
+            self.verdict.vouched = self.verdict.sequence
 
     def checkpoint(self, data):
         """The fields of a checkpoint, its tag checked when the key is known."""
@@ -172,7 +187,18 @@ class Auditor:
         if any(data[len(SEAL_MARK):SEAL_SIZE - SEAL]):
             raise BadLog("a checkpoint was changed: its blank bytes are not zero")
         self.verdict.seals += 1
-        return self.check_tag(data[-SEAL:])
+        fields = self.check_tag(data[-SEAL:])
+        self.check_order(fields)
+        self.last = fields
+        return fields
+
+    def check_order(self, fields):
+        """Checkpoints follow each other: each has a record of its own, and neither time nor epoch nor what was drained runs back."""
+        sequence, time, _, drained, epoch, _ = fields
+        if drained > sequence:
+            raise BadLog(f"the checkpoint of record {sequence} tells of records drained that were not written yet")
+        if self.last and (sequence <= self.last[0] or time < self.last[1] or drained < self.last[3] or epoch < self.last[4]):
+            raise BadLog(f"the checkpoint of record {sequence} does not follow that of record {self.last[0]}: it was put there again, or moved")
 
     def check_tag(self, checkpoint):
         """The fields of a checkpoint that the kernel sealed."""
@@ -190,6 +216,7 @@ class Auditor:
             if self.verdict.head != self.pinned[2]:
                 raise BadLog("the log is not the one that the given checkpoint was sealed over")
             self.pinned = None
+            self.vouch()
 
     def take_end(self, data):
         """The end mark must agree with the chain."""
@@ -206,6 +233,15 @@ class Auditor:
             raise BadLog("truncated: the log stops without its end mark")
         if self.pinned:
             raise BadLog(f"truncated: the given checkpoint of record {self.pinned[0]} is not reached")
+        if self.key is not None and self.tail is not None and self.verdict.unsealed > self.tail:
+            raise BadLog(self.unsealed_tail())
+
+    def unsealed_tail(self):
+        """Which records no seal vouches for, in words."""
+        if not self.verdict.sealed:
+            return f"no checkpoint was sealed with this key: nothing shows that the kernel wrote these {self.verdict.unsealed} records"
+        return (f"the last checkpoint sealed with this key was made at record {self.verdict.vouched}: "
+                f"nothing shows that the kernel wrote the {self.verdict.unsealed} records from there on")
 
 
 def defect(values, sequence):
@@ -235,14 +271,17 @@ def defect_without_operation(kind, tier, status, actor):
     if actor == KERNEL_ACTOR:
         expected = kind in kernel_kinds() and status == Status.OK
     else:
-        expected = kind == Action.PROOF_REJECTED and status == Status.UNKNOWN_OPERATION
+        expected = kind == Action.PROOF_REJECTED and status in (Status.UNKNOWN_OPERATION, Status.RATE_LIMITED)
     return None if expected and tier == Tier.NONE else "a record without operation that the kernel never writes"
 
 
-def audit(stream, key=None, seal=None, on_start=None, on_record=None):
-    """Check a whole log; `on_start(information)` sees what it starts from, `on_record(record)` each record found good."""
+def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
+    """Check a whole log; `on_start(information)` sees what it starts from, `on_record(record)` each record found good.
+
+    With a key, at most `tail` records may follow the last checkpoint that was sealed with it; None for any number.
+    """
     try:
-        auditor = Auditor(key, seal)
+        auditor = Auditor(key, seal, tail)
     except BadLog as problem:
         return Verdict(fault=f"the given checkpoint: {problem}")
     try:

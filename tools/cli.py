@@ -94,6 +94,7 @@ def audit(
         log: ExistingFile,
         key: Annotated[str, typer.Option(metavar="HEX", help="The boot key, 64 digits: checks who sealed the checkpoints.")] = "",
         seal: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="A checkpoint of 96 bytes that you hold: the log must run through it. Needs --key.")] = None,
+        unsealed_tail: Annotated[str, typer.Option(metavar="N|any", help="With --key: accept so many records behind the last sealed checkpoint.")] = "0",
         show: Annotated[bool, typer.Option("--list", help="Print every record.")] = False,
         partition: Annotated[Optional[int], typer.Option(help="Print the records of this partition; 65535 is the kernel.")] = None,
         kind: Annotated[str, typer.Option(help="Print the records of this kind, such as REGION_MAP.")] = "",
@@ -104,24 +105,31 @@ def audit(
     """Check a witness log offline: is it whole, and did this kernel write it?
 
     The verdict names the first bad record. The chain alone shows that nothing was changed, removed or moved by someone who cannot
-    write the whole log anew; a sealed checkpoint and the key show that this kernel wrote it. Logs of any length are read as a stream.
+    write the whole log anew. With the key, a sealed checkpoint shows that this kernel, in this boot, wrote all records before it; the log is good
+    only when the last checkpoint vouches for every record, or for all but as many as `--unsealed-tail` allows. Logs of any length are read as a stream.
 
-    Examples: `corollary audit run.log`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
+    Examples: `corollary audit run.log --key …`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
     """
     from tools.audit import Query, describe
     from tools.audit import audit as check
-    chosen = Query(partition, member("Action", kind), member("Status", status), named_value(obj), nanoseconds(since) or 0, nanoseconds(until))
+    first, last = nanoseconds("--since", since), nanoseconds("--until", until)
+    if None not in (first, last) and first > last:
+        refuse("--since is later than --until: no record can match")
+    chosen = Query(known_partition(partition), member("Action", kind), member("Status", status), named_value(obj), first or 0, last)
     printed = show or chosen != Query()
     held = read_seal(seal) if seal else None
+    tail = number_of_records(unsealed_tail)
     if held and not key:
         refuse("--seal needs --key")
+    if tail != 0 and not key:
+        refuse("--unsealed-tail needs --key: without it no record is vouched for")
 
     def tell(record):
         if printed and chosen.wants(record):
             typer.echo(describe(record))
 
     with log.open("rb") as stream:
-        verdict = check(stream, key_of(key), held, on_record=tell)
+        verdict = check(stream, key_of(key), held, tail, on_record=tell)
     print_verdict(verdict, bool(key))
     finish(PASSED if verdict.good else FAILED)
 
@@ -130,15 +138,24 @@ def print_verdict(verdict, keyed):
     """The outcome of an audit."""
     if not verdict.good:
         typer.echo(f"BAD: {verdict.fault}")
-        typer.echo(f"the {verdict.records} records before it are good")
+        typer.echo(f"the {verdict.records} records before it follow from each other")
         return
-    seals = f", {verdict.seals} checkpoints, {verdict.sealed} of them sealed with the key" if verdict.seals else ""
-    typer.echo(f"GOOD: {verdict.records} records{seals}; chain value {verdict.head.hex()}")
+    typer.echo(f"GOOD: {verdict.records} records; chain value {verdict.head.hex()}")
     if verdict.information:
         from tools.witness_log import boot_head
         typer.echo(f"measured boot: {boot_head(verdict.information).hex()} (compare it with the one you expect)")
-    if not (keyed and verdict.sealed):
-        typer.echo("no checkpoint was checked with a key: the log is consistent, but someone may have written all of it anew")
+    typer.echo(vouching(verdict) if keyed else "no key was given: the records follow from each other, but someone may have written all of them anew"
+               f"; with --key the {verdict.seals} checkpoints of the log can tell")
+
+
+def vouching(verdict):
+    """In words: for which records of a good log the key speaks."""
+    if not verdict.sealed:
+        return f"no checkpoint vouches for any of them: as you allowed, all {verdict.unsealed} records may have been written by anybody"
+    sealed = f"{verdict.sealed} checkpoints were sealed with the key; the last vouches for "
+    if verdict.unsealed == 0:
+        return sealed + "every record"
+    return sealed + f"the records before {verdict.vouched}; as you allowed, the {verdict.unsealed} from there on may have been written by anybody"
 
 
 @app.command()
@@ -186,6 +203,21 @@ def report():
     at_root()
     from tools.report import write
     typer.echo(f"{write().resolve().as_uri()}")
+
+
+@app.command()
+def differential(steps: Annotated[int, typer.Option(min=1, help="Exceptions to take, at least.")] = 10_000,
+                 seed: Annotated[int, typer.Option(min=0, help="Of the first trace.")] = 0):
+    """Run random calls, faults and interrupts on the bytes of the kernel, and in the model, which judges after each.
+
+    Whole exceptions, from the vector to the exception return, in an emulator (Unicorn) that shares no code with the prover.
+
+    Examples: `corollary differential`, `corollary differential --steps 1000000`
+    """
+    at_root()
+    sys.path.insert(0, str(ROOT))   # the traces are those of the tests, which are not installed
+    from emulation.differential import main
+    finish(main(["--steps", str(steps), "--seed", str(seed)]))
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -323,9 +355,31 @@ def named_value(text):
         refuse("--object takes VALUE or NAME=VALUE, with a number as value")
 
 
-def nanoseconds(seconds):
+def nanoseconds(option, seconds):
     """A time as records keep it."""
-    return None if seconds is None else round(seconds * 1e9)
+    if seconds is None:
+        return None
+    if not 0 <= seconds < float("inf"):
+        refuse(f"{option} takes seconds since the machine was switched on, 0 or more; not {seconds}")
+    return round(seconds * 1e9)
+
+
+def known_partition(number):
+    """The number of a partition, or of the kernel in its place."""
+    from spec.limits import PARTITIONS
+    from spec.witness import KERNEL_ACTOR
+    if number is not None and number != KERNEL_ACTOR and not 0 <= number < PARTITIONS:
+        refuse(f"--partition takes 0 to {PARTITIONS - 1}, or {KERNEL_ACTOR} for the kernel; not {number}")
+    return number
+
+
+def number_of_records(text):
+    """So many records, or None for any number."""
+    if text == "any":
+        return None
+    if not (text.isascii() and text.isdigit()):
+        refuse(f"--unsealed-tail takes a number of records, or `any`; not {text}")
+    return int(text)
 
 
 if __name__ == "__main__":

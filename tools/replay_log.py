@@ -2,9 +2,9 @@
 
 Every call is run through the gate again with the arguments of its record. Two things are taken from the
 record, because the log does not hold what they were decided from: whether a P2 or P3 proof convinced the
-kernel (the proof lies in a page), and why an operation refused after the gate had let it through
-(arguments outside their range are cut to it in the record). A refused call changes nothing but the books.
-A partition that waits leaves no record, nor does a quantum without a switch or while the log is nearly full;
+kernel (the proof lies in a page), and why an operation refused after the gate had let it through (of a refused
+call the record holds no registers beyond x3). A refused call changes nothing but the books. A partition that
+waits leaves no record, nor does a quantum without a switch or while many sums of quanta wait to be drained;
 who runs is known from the next record. Each step must write exactly the record that the log shows, bit by bit.
 """
 
@@ -37,7 +37,7 @@ EXCLUDED = (
     ("partition[*].refused", "refusals since the last record of the partition; its next record will tell them"),
     ("key", "the boot key never leaves the kernel"),
     ("switches", "more than the log tells is accepted: partitions may have waited since the last epoch record"),
-    ("epoch and elevations cleared", "quanta without a switch, or while the log was down to its reserves, left no record"),
+    ("epoch and elevations cleared", "quanta without a switch, or while many sums of quanta waited to be drained, left no record"),
 )
 """What the log cannot tell, and so is not compared."""
 
@@ -131,7 +131,7 @@ class Replayer:
         self.state.switches = max(switches, self.state.switches)
 
     def count_quiet_quanta(self, epoch):
-        """Quanta without a switch, or with the log down to its reserves, leave no record; the next one tells their number."""
+        """Quanta without a switch, or while many sums wait to be drained, leave no record; the next one tells their number."""
         if epoch > self.state.epoch:
             self.state.epoch, self.quiet = epoch, True
 
@@ -150,7 +150,7 @@ class Replayer:
         call = Call(now=record.time)
         if record.operation == KERNEL_OPERATION:
             call.operation = record.object
-            registers = [record.capability]
+            registers = [record.capability, record.payload]
         else:
             call.operation = record.operation
             registers = unpack(OPERATIONS[record.operation], record)
@@ -212,7 +212,7 @@ def replay(stream, data, saved=None, key=None):
     except OutOfRange as problem:
         return Outcome(fault=f"the saved state is none of a kernel: {problem}")
     try:
-        verdict = audit(stream, key, on_start=replayer.start, on_record=replayer.take)
+        verdict = audit(stream, key, tail=None, on_start=replayer.start, on_record=replayer.take)
     except Unexplained as problem:
         return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: {problem}")
     except OutOfRange as problem:

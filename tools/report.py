@@ -22,7 +22,7 @@ from proofs.machine.contracts import CONTRACTS
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built
 from proofs.machine.summary import named
-from proofs.mutants_row import EQUIVALENT, SURVIVOR, Row, tally
+from proofs.mutants_row import EQUIVALENT, SURVIVOR, UNSOUND, Row, cross_examined, doubtful, tally
 from spec.language.frontend import translate
 from tools import explain, ledger, measured
 
@@ -66,7 +66,7 @@ def values(build):
                 account=account(rows), platform=platform_code(rows), kept=counts(shipped(rows, PLATFORM)), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
                 properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
-                kills=kill_matrix(mutants or []), tally=tally(mutants or []),
+                kills=kill_matrix(mutants or []), tally=tally(mutants or []), cross_examined=cross_examined(mutants or []), doubtful=doubtful(mutants or []),
                 qemu={name: value for name, value in (qemu or {}).items() if name != "counted"}, code_style=Markup(code_style()), counts=counts(rows))
 
 
@@ -273,9 +273,9 @@ def code_style():
 
 def kill_matrix(mutants):
     """How the mutants of each operation ended: killed by what, proved equivalent, or alive."""
-    ends = sorted({mutant.end for mutant in mutants}, key=lambda name: (name in (EQUIVALENT, SURVIVOR), name))
+    ends = sorted({mutant.end for mutant in mutants}, key=lambda name: (name in (EQUIVALENT, SURVIVOR, UNSOUND), name))
     lines = []
     for operation in sorted({mutant.operation for mutant in mutants}):
         mine = [mutant.end for mutant in mutants if mutant.operation == operation]
         lines.append({"operation": operation, "counts": [mine.count(name) for name in ends], "all": len(mine)})
-    return {"ends": ends, "colours": [{EQUIVALENT: "--soft", SURVIVOR: "--bad"}.get(name, "--good") for name in ends], "lines": lines}
+    return {"ends": ends, "colours": [{EQUIVALENT: "--soft", SURVIVOR: "--bad", UNSOUND: "--bad"}.get(name, "--good") for name in ends], "lines": lines}

@@ -36,6 +36,7 @@ STEPS = (
     Step("gen --check", "what is generated is what the specification says", 10),
     Step("qemu", "the kernel boots, and its guests end as they must", 60),
     Step("verify", "every promise is proved for every step, and the machine code", 600, "verify --only capability_grant/", "verify --full"),
+    Step("differential", "whole exceptions do what the model does, in an emulator", 60, "differential --steps 300", "differential --steps 1000000"),
     Step("mutants --sample 0.05", "some seeded bugs are noticed; `make mutants` tries all", 180, "mutants --kind machine --sample 0.01", "mutants"),
     Step("report", "all of it on one page", 10),
 )
@@ -97,7 +98,7 @@ def main(arguments=None):
     """Take the steps; 0 when all ended well, and 130 when they were interrupted."""
     parser = argparse.ArgumentParser(prog="python -m tools.steps", description=__doc__.splitlines()[0])
     extents = parser.add_mutually_exclusive_group()
-    for extent, what in (("short", "each step, with little to do"), ("full", "each step with all there is to do: a second solver, all mutants")):
+    for extent, what in (("short", "each step, with little to do"), ("full", "each step with all there is to do: a second solver, a million exceptions, all mutants")):
         extents.add_argument(f"--{extent}", dest="extent", action="store_const", const=extent, default="", help=what)
     parser.add_argument("--begun", type=float, metavar="TIME", default=time.time(), help="when all began, in seconds of the clock: `date +%%s`")
     chosen, console = parser.parse_args(arguments), Console()

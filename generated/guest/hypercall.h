@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 b503fd5a08f8997d */
+   Content: sha256 25dd48548e93faa0 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -16,7 +16,8 @@
 #define SELF 0x3fffffffffull
 /* The most records that one drain moves. */
 #define DRAIN_LIMIT 8
-#define CONSOLE_WORDS 64
+#define CONSOLE_WORDS 128
+#define CONSOLE_TEXT_WORDS 64
 
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
 typedef uint8_t slot_id_t;              /* 0 .. 63 */
@@ -66,7 +67,6 @@ enum {
     STATUS_WRITE_XOR_EXECUTE = 33,
     STATUS_NOT_SHARED = 34,
     STATUS_STILL_SHARED = 35,
-    STATUS_NOTHING_TO_DRAIN = 36,
     STATUS_NOT_ESCALATING = 37,
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
@@ -420,10 +420,10 @@ static inline struct answer tool_release(void)
     return hypercall(OPERATION_TOOL_RELEASE, 0, 0, 0, 0, 0, 0);
 }
 
-/* Move up to `count` of the oldest records (at most 8) into an own page, and out of the log. */
-static inline struct answer witness_drain(handle_t handle, page_id_t page, uint16_t count)
+/* Move the oldest records, eight if there are so many, into an own page, and out of the log. */
+static inline struct answer witness_drain(handle_t handle, page_id_t page)
 {
-    return hypercall(OPERATION_WITNESS_DRAIN, handle, page, count, 0, 0, 0);
+    return hypercall(OPERATION_WITNESS_DRAIN, handle, page, 0, 0, 0, 0);
 }
 
 /* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page. */

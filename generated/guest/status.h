@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 da59c3504058ce42 */
+   Content: sha256 328cf0b67c754d28 */
 
 /* What does the kernel answer? Agents see the same statuses as guests. */
 
@@ -49,7 +49,6 @@ enum {
     STATUS_WRITE_XOR_EXECUTE = 33,
     STATUS_NOT_SHARED = 34,
     STATUS_STILL_SHARED = 35,
-    STATUS_NOTHING_TO_DRAIN = 36,
     STATUS_NOT_ESCALATING = 37,
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,

@@ -1,6 +1,6 @@
 /* Generated from model/action.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 13b50c2927eebbec */
+   Content: sha256 349737953eedcd42 */
 
 #include "action.h"
 #include "ring.h"
@@ -13,14 +13,15 @@
 
 /* The quantum is over: let the next partition run, and record who ran and how many switches there were.
 
-   A quantum without a switch, or while the log is down to its reserves, leaves no record; the next one sums up. */
+   A quantum without a switch, or while as many sums wait to be drained as may, leaves no record; the next one sums
+   up. */
 void action_preempt(struct kernel *s, uint64_t now)
 {
     if (s->epoch < EPOCH_LIMIT) {
         s->epoch++;
     }
     ring_expire(s, s->current, now);
-    if (s->switches != 0 && witness_ordinary_room(s)) {
+    if (s->switches != 0 && witness_log_room(s) && s->kernel_records < EPOCH_SHARE) {
         witness_append_for_kernel(s, now, ACTION_SCHEDULER_EPOCH, s->epoch,
                                   ((uint64_t)s->current << 16) | (uint64_t)s->switches);
         s->switches = 0;

@@ -1,6 +1,6 @@
 /* Generated from model/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 de9421db1db7465a */
+   Content: sha256 2576bc985614d2dc */
 
 #include "console.h"
 #include "hardware.h"
@@ -12,8 +12,7 @@
 #define MARK_OF_BYTES 35
 static const uint8_t DIGITS[16] = {48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, 101, 102};
 
-/* What goes out on the console, character by character? The words of guests, when they hold a capability on it, each
-   line headed by who speaks. */
+/* What goes out on the console, character by character? Words of guests that may write to it, headed by who speaks. */
 
 /* Send one character to the host. */
 void console_put(uint8_t character)
@@ -63,26 +62,40 @@ void console_put_text(partition_id_t p, uint64_t word)
     }
 }
 
-/* One word of a page, as text or as hexadecimal, if it is before the end. */
-void console_put_word(const struct kernel *s, partition_id_t p, page_id_t page, uint32_t position, uint32_t end,
-                      format_t format)
+/* One word of a page as hexadecimal, if it is before the end. */
+void console_put_word_as_bytes(const struct kernel *s, page_id_t page, uint32_t position, uint32_t end)
 {
     if (position < end) {
-        if (format == FORMAT_HEX) {
-            console_put_bytes(s->memory[page].word[position]);
-        } else {
-            console_put_text(p, s->memory[page].word[position]);
-        }
+        console_put_bytes(s->memory[page].word[position]);
     }
 }
 
-/* Some words of a page, each line headed by the partition, the last one ended. */
-void console_put_words(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first, uint16_t words,
-                       format_t format)
+/* One word of a page as text, if it is before the end. */
+void console_put_word_as_text(const struct kernel *s, partition_id_t p, page_id_t page, uint32_t position, uint32_t end)
 {
-    console_put_head(p, format == FORMAT_HEX ? MARK_OF_BYTES : MARK_OF_TEXT);
+    if (position < end) {
+        console_put_text(p, s->memory[page].word[position]);
+    }
+}
+
+/* Some words of a page as hexadecimal, in one line. */
+void console_put_page_as_bytes(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first,
+                               uint16_t words)
+{
+    console_put_head(p, MARK_OF_BYTES);
     for (uint32_t i = 0; i < CONSOLE_WORDS; i++) {
-        console_put_word(s, p, page, (uint32_t)first + i, (uint32_t)first + (uint32_t)words, format);
+        console_put_word_as_bytes(s, page, (uint32_t)first + i, (uint32_t)first + (uint32_t)words);
+    }
+    console_put(NEWLINE);
+}
+
+/* Some words of a page as text, each line headed by the partition, the last one ended. */
+void console_put_page_as_text(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first,
+                              uint16_t words)
+{
+    console_put_head(p, MARK_OF_TEXT);
+    for (uint32_t i = 0; i < CONSOLE_TEXT_WORDS; i++) {
+        console_put_word_as_text(s, p, page, (uint32_t)first + i, (uint32_t)first + (uint32_t)words);
     }
     console_put(NEWLINE);
 }
@@ -92,12 +105,17 @@ status_t console_write(const struct kernel *s, const struct call *call, page_id_
                        uint16_t words, format_t format)
 {
     (void)call;
-    if (words > CONSOLE_WORDS || (uint32_t)first + (uint32_t)words > PAGE_WORDS) {
+    uint16_t most = format == FORMAT_HEX ? CONSOLE_WORDS : CONSOLE_TEXT_WORDS;
+    if (words > most || (uint32_t)first + (uint32_t)words > PAGE_WORDS) {
         return STATUS_BAD_ARGUMENT;
     }
     if (!witness_own_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
     }
-    console_put_words(s, s->current, page, first, words, format);
+    if (format == FORMAT_HEX) {
+        console_put_page_as_bytes(s, s->current, page, first, words);
+    } else {
+        console_put_page_as_text(s, s->current, page, first, words);
+    }
     return STATUS_OK;
 }

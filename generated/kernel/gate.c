@@ -1,8 +1,9 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a094d67ca1cd0f92 */
+   Content: sha256 e788be9b79a4dfcc */
 
 #include "gate.h"
+#include "builtins.h"
 #include "capability.h"
 #include "console.h"
 #include "edge.h"
@@ -16,7 +17,7 @@
 #define OPERATION_COUNT 48
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
-#define DRAIN_COUNT_LIMIT 65536
+#define WITNESS_DRAIN 33
 static const uint8_t KIND_OF[48] = {
     16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98, 3,
     4, 7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130, 130,
@@ -62,6 +63,11 @@ static const uint8_t ACCEPTS_DEAD[48] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
+static const uint8_t METER_OF[48] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
+    0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
+};
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
 
@@ -80,15 +86,21 @@ action_t gate_kind_of(const struct call *call)
     return gate_known(call) ? (action_t)KIND_OF[call->operation] : ACTION_PROOF_REJECTED;
 }
 
+/* What the call is paid from; one that names no operation costs what any other does. */
+meter_t gate_meter_of(const struct call *call)
+{
+    return gate_known(call) ? (meter_t)METER_OF[call->operation] : METER_CALLS;
+}
+
 /* May a partition of this ring ask for this operation now? */
 status_t gate_admit(struct kernel *s, const struct call *call)
 {
-    if (!gate_known(call)) {
-        return STATUS_UNKNOWN_OPERATION;
-    }
-    bool paid = ring_spend(s, s->current, call->now);
+    bool paid = ring_pay(s, s->current, gate_meter_of(call), call->now);
     if (!paid) {
         return STATUS_RATE_LIMITED;
+    }
+    if (!gate_known(call)) {
+        return STATUS_UNKNOWN_OPERATION;
     }
     uint8_t required = REQUIRED_RING[call->operation];
     if (required == RING_ROOT) {
@@ -141,25 +153,23 @@ status_t gate_lookup(const struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Will this call empty the log, at least by one record? */
+/* Will this call take records out of the log? */
 bool gate_will_drain(const struct kernel *s, const struct call *call)
 {
     partition_id_t p = s->current;
-    return gate_kind_of(call) == ACTION_IPC_RECEIVE && OBJECT_OF[call->operation] == OBJECT_KIND_WITNESS_LOG &&
+    return call->operation == WITNESS_DRAIN &&
            ring_effective_ring(s, p, call->now) <= REQUIRED_RING[call->operation] &&
-           ring_credit_at(s, p, call->now) >= ring_cost_of_call(s, p, call->now) &&
-           gate_lookup(s, call) == STATUS_OK && call->argument[1] < PAGES &&
-           witness_own_data(s, p, call->argument[1] & 1023) &&
-           (0 < call->argument[2] && call->argument[2] < DRAIN_COUNT_LIMIT) && witness_used_records(s) > 0;
+           ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK &&
+           call->argument[1] < PAGES && witness_own_data(s, p, call->argument[1] & 1023);
 }
 
-/* May the call be recorded? Within the caller's quota, or in the reserve when it makes room itself. */
+/* May the call be recorded? Within the caller's share of the log, or beyond it when it makes room itself. */
 bool gate_room_for(const struct kernel *s, const struct call *call)
 {
-    if (witness_ordinary_room(s) && s->partition[s->current].records < s->partition[s->current].quota) {
+    if (witness_own_room(s, s->current)) {
         return true;
     }
-    return witness_drain_room(s) && gate_will_drain(s, call);
+    return witness_log_room(s) && gate_will_drain(s, call);
 }
 
 /* P1, and what more the tier of the operation asks for. */
@@ -205,15 +215,36 @@ status_t gate_carry_out(struct kernel *s, struct call *call)
     return status;
 }
 
+/* What the record keeps as its object: packed arguments, x2 of a call that was refused, or what was asked for in
+   vain. */
+uint64_t gate_first_word(const struct call *call, status_t status)
+{
+    if (!gate_known(call)) {
+        return call->operation;
+    }
+    return status == STATUS_OK ? gate_packed_object(call) : call->argument[1];
+}
+
+/* What the record keeps as its payload: packed arguments, x3 of a call that was refused, or x2 of one that names no
+   operation. */
+uint64_t gate_second_word(const struct call *call, status_t status)
+{
+    if (!gate_known(call)) {
+        return call->argument[1];
+    }
+    return status == STATUS_OK ? gate_packed_payload(call) : call->argument[2];
+}
+
 /* Witness a call, allowed or denied. */
 void gate_record(struct kernel *s, const struct call *call, partition_id_t actor, status_t status)
 {
     action_t kind = gate_kind_of(call);
     tier_t tier = gate_known(call) ? (tier_t)TIER_OF[call->operation] : TIER_NONE;
     uint8_t number = gate_known(call) ? (uint8_t)call->operation : KERNEL_OPERATION;
-    witness_append(s, call->now, kind, tier, status, number, actor, s->partition[actor].refused,
-                   gate_packed_object(call), call->argument[0], gate_packed_payload(call));
-    s->partition[actor].refused = 0;
+    uint16_t told = minimum(s->partition[actor].refused, TOLD_LIMIT);
+    witness_append(s, call->now, kind, tier, status, number, actor, told, gate_first_word(call, status),
+                   call->argument[0], gate_second_word(call, status));
+    s->partition[actor].refused -= told;
     if (s->partition[actor].records < RECORDS) {
         s->partition[actor].records++;
     }
@@ -234,7 +265,7 @@ status_t gate_dispatch(struct kernel *s, struct call *call)
     return status;
 }
 
-/* The part of the arguments that a record keeps as its object. */
+/* The part of the arguments that the record of a call that succeeds keeps as its object. */
 uint64_t gate_packed_object(const struct call *call)
 {
     if (call->operation == OPERATION_CAPABILITY_GRANT) {
@@ -303,7 +334,7 @@ uint64_t gate_packed_object(const struct call *call)
         return call->argument[1] & 255;
     }
     if (call->operation == OPERATION_WITNESS_DRAIN) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10);
+        return call->argument[1] & 1023;
     }
     if (call->operation == OPERATION_WITNESS_SEAL) {
         return call->argument[1] & 1023;
@@ -336,10 +367,10 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_NOTIFICATION_SIGNAL) {
         return call->argument[1];
     }
-    return call->operation;
+    return 0;
 }
 
-/* The part of the arguments that a record keeps as its payload. */
+/* The part of the arguments that the record of a call that succeeds keeps as its payload. */
 uint64_t gate_packed_payload(const struct call *call)
 {
     if (call->operation == OPERATION_CAPABILITY_GRANT) {
@@ -528,10 +559,10 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return ring_tool_release(s, call);
     }
     if (call->operation == OPERATION_WITNESS_DRAIN) {
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x10000) {
+        if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
-        return witness_drain(s, call, call->argument[1], call->argument[2]);
+        return witness_drain(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_WITNESS_SEAL) {
         if (call->argument[1] >= 0x400) {

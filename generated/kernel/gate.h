@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 2aa777f6538471ae */
+   Content: sha256 c03804ee408e13ae */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -9,12 +9,15 @@
 
 bool gate_known(const struct call *call);
 action_t gate_kind_of(const struct call *call);
+meter_t gate_meter_of(const struct call *call);
 status_t gate_admit(struct kernel *s, const struct call *call);
 status_t gate_lookup(const struct kernel *s, const struct call *call);
 bool gate_will_drain(const struct kernel *s, const struct call *call);
 bool gate_room_for(const struct kernel *s, const struct call *call);
 status_t gate_authorize(const struct kernel *s, struct call *call);
 status_t gate_carry_out(struct kernel *s, struct call *call);
+uint64_t gate_first_word(const struct call *call, status_t status);
+uint64_t gate_second_word(const struct call *call, status_t status);
 void gate_record(struct kernel *s, const struct call *call, partition_id_t actor, status_t status);
 status_t gate_dispatch(struct kernel *s, struct call *call);
 uint64_t gate_packed_object(const struct call *call);

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 4a18e7f31f5cbd1e */
+   Content: sha256 8b7393e404ce1c3c */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -32,6 +32,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "RING-2",
     "RING-3",
     "RING-4",
+    "RING-6",
     "PART-1",
     "PART-2",
     "PART-3",
@@ -56,21 +57,28 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-15",
     "WIT-1",
     "WIT-2",
+    "WIT-3",
     "EDGE-1",
     "EDGE-2",
     "EDGE-3",
 };
 
-/* WIT-1: the log never holds more records than it has room for. */
+/* WIT-1: the log never holds more records than it has room for, and is never empty: a drain leaves its own. */
 bool witness_log_is_bounded(const struct kernel *s)
 {
-    return s->sequence <= SEQUENCE_LIMIT && s->drained <= s->sequence && s->sequence - s->drained <= RECORDS;
+    return s->sequence <= SEQUENCE_LIMIT && s->drained < s->sequence && s->sequence - s->drained <= RECORDS;
 }
 
 /* WIT-2: every record in the log stands at the place of its sequence number. */
 bool witness_records_in_place(const struct kernel *s, record_id_t r)
 {
     return r >= s->sequence || (witness_record_id(s->log[r].sequence) == r && s->log[r].sequence < s->sequence);
+}
+
+/* WIT-3: the kernel itself leaves no more records than its reserve holds. */
+bool witness_reserve_is_kept(const struct kernel *s)
+{
+    return s->kernel_records <= KERNEL_RESERVE;
 }
 
 /* RING-1: no partition is in ring 0, by its score or by elevation. */
@@ -107,19 +115,25 @@ bool ring_ancestry_counts(const struct kernel *s, partition_id_t p)
             (parent->state != PARTITION_STATE_VACANT && s->partition[p].ancestry == (uint32_t)parent->ancestry + 1));
 }
 
+/* RING-6: no partition sends and receives more messages in an epoch than there are in one. */
+bool ring_messages_are_bounded(const struct kernel *s, partition_id_t p)
+{
+    return s->partition[p].messages.used <= MESSAGES_PER_EPOCH;
+}
+
 /* PART-1: whoever runs is running: the current partition is runnable, or nobody is. */
 bool partition_current_runs(const struct kernel *s, partition_id_t p)
 {
     return (s->idle || partition_runnable(s, s->current)) && (!s->idle || !partition_runnable(s, p));
 }
 
-/* PART-2: a vacant partition has no elevation, no failure, no tools and no stage-2 root. */
+/* PART-2: a vacant partition has no elevation, no failure, no tools, no stage-2 root and no share of the log. */
 bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p)
 {
     const struct partition *partition = &s->partition[p];
     return partition->state != PARTITION_STATE_VACANT ||
            (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition->tools == 0 &&
-            !partition->rooted);
+            !partition->rooted && partition->quota == 0 && partition->records == 0);
 }
 
 /* PART-3: a destroyed partition has no tokens, no tools and no elevation. */
@@ -440,14 +454,14 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 11, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 40, c, 0);
+            return violated(found, 42, c, 0);
         }
     }
     return true;
 }
 
-/* RING-1, RING-2, RING-3, RING-4, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, MEM-8, MEM-9, MEM-14, for every
-   partition. */
+/* RING-1, RING-2, RING-3, RING-4, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, MEM-8, MEM-9, MEM-14, for
+   every partition. */
 static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
@@ -463,45 +477,51 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
         if (!ring_ancestry_counts(s, p)) {
             return violated(found, 15, p, 0);
         }
-        if (!partition_current_runs(s, p)) {
+        if (!ring_messages_are_bounded(s, p)) {
             return violated(found, 16, p, 0);
         }
-        if (!partition_vacant_is_blank(s, p)) {
+        if (!partition_current_runs(s, p)) {
             return violated(found, 17, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 18, p, 0);
         }
-        if (!partition_released_is_bounded(s, p)) {
+        if (!partition_destroyed_is_stripped(s, p)) {
             return violated(found, 19, p, 0);
         }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 21, p, 0);
+        if (!partition_released_is_bounded(s, p)) {
+            return violated(found, 20, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 22, p, 0);
         }
-        if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 30, p, 0);
+        if (!partition_others_have_creators(s, p)) {
+            return violated(found, 23, p, 0);
         }
-        if (!memory_root_is_own(s, p)) {
+        if (!memory_pages_are_limited(s, p)) {
             return violated(found, 31, p, 0);
         }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 32, p, 0);
+        }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 36, p, 0);
+            return violated(found, 37, p, 0);
         }
     }
     return true;
 }
 
-/* PART-5, WIT-1, for the state as a whole. */
+/* PART-5, WIT-1, WIT-3, for the state as a whole. */
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
-        return violated(found, 20, 0, 0);
+        return violated(found, 21, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 38, 0, 0);
+        return violated(found, 39, 0, 0);
+    }
+    if (!witness_reserve_is_kept(s)) {
+        return violated(found, 41, 0, 0);
     }
     return true;
 }
@@ -512,19 +532,19 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 23, table, entry);
-            }
-            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 24, table, entry);
             }
-            if (!memory_leaf_is_granted(s, table, entry)) {
+            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 25, table, entry);
             }
-            if (!memory_table_is_known(s, table, entry)) {
+            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 26, table, entry);
             }
-            if (!memory_free_is_zero(s, table, entry)) {
+            if (!memory_table_is_known(s, table, entry)) {
                 return violated(found, 27, table, entry);
+            }
+            if (!memory_free_is_zero(s, table, entry)) {
+                return violated(found, 28, table, entry);
             }
         }
     }
@@ -536,7 +556,7 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 28, page, 0);
+            return violated(found, 29, page, 0);
         }
     }
     return true;
@@ -547,7 +567,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 29, o, 0);
+            return violated(found, 30, o, 0);
         }
     }
     return true;
@@ -558,19 +578,19 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 32, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 33, m, 0);
         }
-        if (!memory_shares_are_data(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 34, m, 0);
         }
-        if (!memory_linked_shares_are_used(s, m)) {
+        if (!memory_shares_are_data(s, m)) {
             return violated(found, 35, m, 0);
         }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 36, m, 0);
+        }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 37, m, 0);
+            return violated(found, 38, m, 0);
         }
     }
     return true;
@@ -581,7 +601,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 39, r, 0);
+            return violated(found, 40, r, 0);
         }
     }
     return true;
@@ -592,7 +612,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 41, e, 0);
+            return violated(found, 43, e, 0);
         }
     }
     return true;
@@ -603,7 +623,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 42, m, 0);
+            return violated(found, 44, m, 0);
         }
     }
     return true;

@@ -1,13 +1,13 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 40ae60693305fabe */
+   Content: sha256 db509e7a34d2acbd */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 42
+#define INVARIANTS 44
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -21,10 +21,12 @@ extern const char *const INVARIANT_ID[INVARIANTS + 1];
 bool check_invariants(const struct kernel *s, struct violation *found);
 bool witness_log_is_bounded(const struct kernel *s);
 bool witness_records_in_place(const struct kernel *s, record_id_t r);
+bool witness_reserve_is_kept(const struct kernel *s);
 bool ring_0_is_empty(const struct kernel *s, partition_id_t p);
 bool ring_follows_score(const struct kernel *s, partition_id_t p);
 bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p);
 bool ring_ancestry_counts(const struct kernel *s, partition_id_t p);
+bool ring_messages_are_bounded(const struct kernel *s, partition_id_t p);
 bool partition_current_runs(const struct kernel *s, partition_id_t p);
 bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p);
 bool partition_destroyed_is_stripped(const struct kernel *s, partition_id_t p);

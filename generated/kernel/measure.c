@@ -1,6 +1,6 @@
 /* Generated from model/measure.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 100a2f240a84506d */
+   Content: sha256 d7bf94b8be1f7f17 */
 
 #include "measure.h"
 #include "builtins.h"
@@ -12,8 +12,7 @@
 #define WORDS_LINES 4
 #define LINE_WORDS 8                    /* of 64 bytes */
 
-/* What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages as they lie in memory, and words that
-   zeros fill up. */
+/* What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages, and words that zeros fill up. */
 
 /* Fold eight words into a digest. */
 void measure_add_line(uint32_t *state, const uint64_t *line)
@@ -111,8 +110,7 @@ void measure_pair(struct boot_information *information, phase_id_t phase, uint64
     measure_keep(information, phase, state, 1);
 }
 
-/* The root partition relies on the boot package, its header first, and on the root of the proofs that the host
-   attests. */
+/* The root partition relies on the boot package, header first, and on the root of proofs that the host attests. */
 void measure_root(struct boot_information *information, phase_id_t phase, const struct frame *package)
 {
     page_count_t pages = (uint32_t)minimum(information->package, PACKAGE_LIMIT) + 1;
@@ -167,7 +165,7 @@ void measure_copy_page(struct frame *target, const struct frame *source)
     }
 }
 
-/* Put a page of the boot package where boot gives it to the root partition, if there are so many behind the header. */
+/* Put a page of the boot package where boot gives it to the root partition, if there are so many. */
 void measure_unpack_page(struct kernel *s, const struct boot_information *information, const struct frame *package,
                          package_page_id_t number)
 {

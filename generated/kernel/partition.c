@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 470dd04bc75c6030 */
+   Content: sha256 2dd9743af121f4fe */
 
 #include "partition.h"
 #include "builtins.h"
@@ -8,6 +8,7 @@
 #include "hardware.h"
 #include "memory.h"
 #include "ring.h"
+#include "witness.h"
 
 #define RELEASED_PER_STEP 8             /* capability slots that one step of destruction empties */
 
@@ -80,6 +81,8 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     creator->quota -= quota;
     created->bucket.credit = BURST;
     created->bucket.refilled = call->now;
+    created->messages.used = 0;
+    created->messages.began = call->now;
     capability_mint(s, target, OBJECT_KIND_PARTITION, p, created->generation, ALL_RIGHTS);
     call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
     return STATUS_OK;
@@ -239,12 +242,13 @@ status_t partition_reclaim(struct kernel *s, const struct call *call)
         return STATUS_SLOT_RETIRED;
     }
     partition_flush_partition(s, p);
+    s->partition[s->current].refused = witness_counted_on(s->partition[s->current].refused, reclaimed->refused);
+    reclaimed->refused = 0;
     partition_return_quota(s, p);
     reclaimed->state = PARTITION_STATE_VACANT;
     reclaimed->generation++;
     reclaimed->failure = FAILURE_CLASS_NONE;
     reclaimed->released = 0;
-    reclaimed->refused = 0;
     reclaimed->rooted = false;
     reclaimed->score = 0;
     reclaimed->ring = RING_SANDBOX;

@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0f38e6029ec9d32e */
+   Content: sha256 bcf3634169eedad3 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -76,6 +76,12 @@ ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t no
     return ring;
 }
 
+/* Is the epoch over in which the partition's messages were counted? A clock that runs back ends none. */
+bool ring_epoch_over(const struct kernel *s, partition_id_t p, uint64_t now)
+{
+    return saturating_sub(now, s->partition[p].messages.began) >= QUANTUM;
+}
+
 /* Does the ring allow the use of a resource? */
 bool ring_permits(ring_t ring, resource_t resource)
 {
@@ -119,6 +125,43 @@ bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now)
     }
     bucket->credit -= cost;
     return true;
+}
+
+/* How many messages of its present epoch the partition has used up. */
+uint16_t ring_messages_by(const struct kernel *s, partition_id_t p, uint64_t now)
+{
+    return ring_epoch_over(s, p, now) ? 0 : s->partition[p].messages.used;
+}
+
+/* Use up one message of the epoch, if there is one left. */
+bool ring_count_message(struct kernel *s, partition_id_t p, uint64_t now)
+{
+    uint16_t used = ring_messages_by(s, p, now);
+    if (used >= MESSAGES_PER_EPOCH) {
+        return false;
+    }
+    struct allowance *allowance = &s->partition[p].messages;
+    allowance->began = ring_epoch_over(s, p, now) ? now : allowance->began;
+    allowance->used = used + 1;
+    return true;
+}
+
+/* Does what a call is paid from hold what it costs? */
+bool ring_affordable(const struct kernel *s, partition_id_t p, meter_t meter, uint64_t now)
+{
+    if (meter == METER_MESSAGES) {
+        return ring_messages_by(s, p, now) < MESSAGES_PER_EPOCH;
+    }
+    return ring_credit_at(s, p, now) >= ring_cost_of_call(s, p, now);
+}
+
+/* Take what a call costs from what it is paid from, if that holds so much. */
+bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, uint64_t now)
+{
+    if (meter == METER_MESSAGES) {
+        return ring_count_message(s, p, now);
+    }
+    return ring_spend(s, p, now);
 }
 
 /* Set the trust score and consensus of another partition, and the ring that follows from them. */

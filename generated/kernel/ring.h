@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 4d1562ade2ddb1a8 */
+   Content: sha256 59020b48f1d9d2e2 */
 
 #ifndef KERNEL_RING_H
 #define KERNEL_RING_H
@@ -13,10 +13,15 @@ bool ring_elevated(const struct kernel *s, partition_id_t p, uint64_t now);
 ring_t ring_own_ring(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_orphaned(const struct kernel *s, partition_id_t p);
 ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t now);
+bool ring_epoch_over(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_permits(ring_t ring, resource_t resource);
 uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now);
 uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now);
+uint16_t ring_messages_by(const struct kernel *s, partition_id_t p, uint64_t now);
+bool ring_count_message(struct kernel *s, partition_id_t p, uint64_t now);
+bool ring_affordable(const struct kernel *s, partition_id_t p, meter_t meter, uint64_t now);
+bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, uint64_t now);
 status_t ring_assign(struct kernel *s, const struct call *call, uint32_t score, bool consensus);
 status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score);
 status_t ring_elevate(struct kernel *s, const struct call *call, ring_t target, uint32_t seconds, handle_t attestation);

@@ -1,7 +1,7 @@
 /* Generated from spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py, spec/package.py,
    spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 becff037e705ae78 */
+   Content: sha256 9e1f6cb47d263109 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -23,7 +23,8 @@
 #define PAGES 1024
 #define PAGE_BITS 12
 #define PAGE_WORDS 512
-#define CONSOLE_WORDS 64                /* that one call may write to the console */
+#define CONSOLE_WORDS 128               /* that one call may write to the console as bytes */
+#define CONSOLE_TEXT_WORDS 64           /* and as text, of which every character may begin a line */
 #define REGION_BITS 6
 #define REGIONS 16                      /* a region capability covers 64 pages */
 #define PAGES_PER_PARTITION_BITS 7
@@ -38,8 +39,10 @@
 #define PAYLOAD_WORDS 32                /* of one message, 256 bytes */
 #define NOTIFICATIONS 256
 #define RECORDS 4096
-#define DRAIN_LIMIT 8                   /* records that one drain copies */
-#define ROOT_QUOTA 3584                 /* undrained records of the root partition, which it shares out */
+#define DRAIN_LIMIT 8                   /* records that one drain moves, if there are so many */
+#define KERNEL_RESERVE 448              /* undrained records of the kernel itself */
+#define EPOCH_SHARE 224                 /* of these, how many there may be before another sums up who ran */
+#define ROOT_QUOTA 3136                 /* undrained records of the root partition, which it shares out */
 #define PROOF_ROOTS 4
 #define MERKLE_LEVELS 16
 #define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */
@@ -53,6 +56,8 @@
 #define SECOND 1000000000               /* ns */
 #define BURST 2000000000                /* every bucket is full after this long, whatever its ring */
 #define SELF 0x3fffffffffull            /* as a handle: the caller's own partition */
+#define QUANTUM 10000000                /* ns, also the scheduler epoch */
+#define MESSAGES_PER_EPOCH 1000         /* that one partition sends and receives */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
 #define ALL_RIGHTS 0xfff
 
@@ -205,7 +210,6 @@ enum {
     STATUS_WRITE_XOR_EXECUTE = 33,
     STATUS_NOT_SHARED = 34,
     STATUS_STILL_SHARED = 35,
-    STATUS_NOTHING_TO_DRAIN = 36,
     STATUS_NOT_ESCALATING = 37,
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
@@ -328,6 +332,13 @@ enum {
     TIER_P3 = 3,                        /* P2 and a Merkle path to an attested root */
 };
 
+/* What a call is paid from. */
+typedef uint8_t meter_t;
+enum {
+    METER_CALLS = 0,                    /* the token bucket of the caller's ring */
+    METER_MESSAGES = 1,                 /* so many in an epoch, whatever the ring */
+};
+
 /* Execution rings; the smaller, the more privileged. */
 typedef uint8_t ring_t;
 enum {
@@ -432,6 +443,13 @@ struct bucket {
     uint64_t refilled;                  /* ns */
 };
 
+/* How many messages a partition sent and received in an epoch of its own. */
+struct allowance {
+    uint16_t used;
+    uint8_t padding_2[6];
+    uint64_t began;                     /* ns; the epoch lasts a quantum */
+};
+
 /* A ring held until `expires`. */
 struct elevation {
     bool active;
@@ -456,12 +474,15 @@ struct partition {
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
     uint16_t quota;                     /* how many it may have, taken from its creator's */
-    uint16_t refused;                   /* calls refused for want of record space, not yet told */
+    uint8_t padding_18[6];
+    uint64_t refused;                   /* calls refused for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t parent_generation;
     uint32_t score;                     /* ppm */
+    uint8_t padding_44[4];
     uint64_t nonce;                     /* of the last proof accepted */
     struct bucket bucket;
+    struct allowance messages;
     struct elevation elevation;
 };
 
@@ -516,10 +537,10 @@ struct witness_record {
     status_t status;
     uint8_t operation;                  /* number in the operation table, 255 for the kernel itself */
     uint16_t actor;                     /* partition, or 65535 for the kernel itself */
-    uint16_t refused;                   /* earlier calls of the actor for which there was no room */
-    uint64_t object;                    /* arguments, packed in declaration order */
-    uint64_t capability;                /* handle */
-    uint64_t payload;                   /* further arguments */
+    uint16_t refused;                   /* earlier calls of the actor without room, 65535 at most */
+    uint64_t object;                    /* arguments, packed in declaration order; of a refused call x2 */
+    uint64_t capability;                /* handle: x1 */
+    uint64_t payload;                   /* further arguments; of a refused call x3 */
     uint64_t link[2];                   /* first 16 bytes of the chain value */
 };
 
@@ -541,12 +562,14 @@ struct kernel {
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
     uint64_t sequence;                  /* of the next record */
     uint64_t drained;                   /* records that have left the log */
+    uint16_t kernel_records;            /* undrained records of the kernel itself */
+    uint8_t padding_5366610[6];
     uint64_t epoch;
-    uint16_t dropped;                   /* kernel records for which there was no room, not yet told */
+    uint64_t dropped;                   /* kernel records for which there was no room, not yet told */
     uint16_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5364574[2];
+    uint8_t padding_5366636[4];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -615,11 +638,14 @@ PIN(capability, badge, 32);
 PIN_SIZE(bucket, 16);
 PIN(bucket, credit, 0);
 PIN(bucket, refilled, 8);
+PIN_SIZE(allowance, 16);
+PIN(allowance, used, 0);
+PIN(allowance, began, 8);
 PIN_SIZE(elevation, 16);
 PIN(elevation, active, 0);
 PIN(elevation, ring, 1);
 PIN(elevation, expires, 8);
-PIN_SIZE(partition, 72);
+PIN_SIZE(partition, 104);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
@@ -634,13 +660,14 @@ PIN(partition, pages, 10);
 PIN(partition, root, 12);
 PIN(partition, records, 14);
 PIN(partition, quota, 16);
-PIN(partition, refused, 18);
-PIN(partition, generation, 20);
-PIN(partition, parent_generation, 24);
-PIN(partition, score, 28);
-PIN(partition, nonce, 32);
-PIN(partition, bucket, 40);
-PIN(partition, elevation, 56);
+PIN(partition, refused, 24);
+PIN(partition, generation, 32);
+PIN(partition, parent_generation, 36);
+PIN(partition, score, 40);
+PIN(partition, nonce, 48);
+PIN(partition, bucket, 56);
+PIN(partition, messages, 72);
+PIN(partition, elevation, 88);
 PIN_SIZE(page, 6);
 PIN(page, kind, 0);
 PIN(page, owner, 1);
@@ -678,27 +705,28 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 5364576);
+PIN_SIZE(kernel, 5366640);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
 PIN(kernel, partition, 5013504);
-PIN(kernel, page, 5018112);
-PIN(kernel, mapping, 5024256);
-PIN(kernel, owned, 5073408);
-PIN(kernel, proof_root, 5089792);
-PIN(kernel, edge, 5090048);
-PIN(kernel, notification, 5098240);
-PIN(kernel, log, 5102336);
-PIN(kernel, head, 5364480);
-PIN(kernel, key, 5364512);
-PIN(kernel, sequence, 5364544);
-PIN(kernel, drained, 5364552);
-PIN(kernel, epoch, 5364560);
-PIN(kernel, dropped, 5364568);
-PIN(kernel, switches, 5364570);
-PIN(kernel, current, 5364572);
-PIN(kernel, idle, 5364573);
+PIN(kernel, page, 5020160);
+PIN(kernel, mapping, 5026304);
+PIN(kernel, owned, 5075456);
+PIN(kernel, proof_root, 5091840);
+PIN(kernel, edge, 5092096);
+PIN(kernel, notification, 5100288);
+PIN(kernel, log, 5104384);
+PIN(kernel, head, 5366528);
+PIN(kernel, key, 5366560);
+PIN(kernel, sequence, 5366592);
+PIN(kernel, drained, 5366600);
+PIN(kernel, kernel_records, 5366608);
+PIN(kernel, epoch, 5366616);
+PIN(kernel, dropped, 5366624);
+PIN(kernel, switches, 5366632);
+PIN(kernel, current, 5366634);
+PIN(kernel, idle, 5366635);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

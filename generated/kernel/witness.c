@@ -1,14 +1,14 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ff2e241848acd812 */
+   Content: sha256 3a1f28c255f0bf38 */
 
 #include "witness.h"
 #include "builtins.h"
 #include "memory.h"
 #include "sha256.h"
 
-#define REFUSED_LIMIT 0xffff
 #define KERNEL_ACTOR 0xffff             /* the kernel itself, in the actor field of a record */
+#define REFUSED_LIMIT 0xffffffffffffffffull /* of a count of what found no room */
 
 /* What does the witness log promise? */
 
@@ -24,22 +24,28 @@ uint64_t witness_used_records(const struct kernel *s)
     return s->sequence - s->drained;
 }
 
-/* Is there room for a record besides the two reserves? */
-bool witness_ordinary_room(const struct kernel *s)
-{
-    return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < 0xe00;
-}
-
-/* Is there room for a record that the kernel itself must make? */
-bool witness_kernel_room(const struct kernel *s)
-{
-    return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < 0xfc0;
-}
-
-/* Is there room for the record of a drain, which makes more room than it takes? */
-bool witness_drain_room(const struct kernel *s)
+/* Is there a place in the log for one more record? There is as long as any share or reserve is not used up. */
+bool witness_log_room(const struct kernel *s)
 {
     return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < RECORDS;
+}
+
+/* May the partition leave a record, out of its share of the log? */
+bool witness_own_room(const struct kernel *s, partition_id_t p)
+{
+    return witness_log_room(s) && s->partition[p].records < s->partition[p].quota;
+}
+
+/* May the kernel leave a record of what it does itself, out of its reserve? */
+bool witness_kernel_room(const struct kernel *s)
+{
+    return witness_log_room(s) && s->kernel_records < KERNEL_RESERVE;
+}
+
+/* A count of what found no room, and so many more; it ends at its limit. */
+uint64_t witness_counted_on(uint64_t count, uint64_t more)
+{
+    return count + minimum(more, REFUSED_LIMIT - count);
 }
 
 /* How does the kernel keep its log: append, drain, seal? */
@@ -92,24 +98,23 @@ void witness_append(struct kernel *s, uint64_t now, action_t kind, tier_t tier, 
     s->sequence++;
 }
 
-/* Record an action of the kernel itself, or count it when even the reserve is used up. */
+/* Record an action of the kernel itself, or count it when its reserve is used up. */
 void witness_append_for_kernel(struct kernel *s, uint64_t now, action_t kind, uint64_t object, uint64_t payload)
 {
     if (witness_kernel_room(s)) {
-        witness_append(s, now, kind, TIER_NONE, STATUS_OK, KERNEL_OPERATION, KERNEL_ACTOR, s->dropped, object, 0,
-                       payload);
-        s->dropped = 0;
-    } else if (s->dropped < REFUSED_LIMIT) {
-        s->dropped++;
+        uint16_t told = minimum(s->dropped, TOLD_LIMIT);
+        witness_append(s, now, kind, TIER_NONE, STATUS_OK, KERNEL_OPERATION, KERNEL_ACTOR, told, object, 0, payload);
+        s->dropped -= told;
+        s->kernel_records++;
+    } else {
+        s->dropped = witness_counted_on(s->dropped, 1);
     }
 }
 
 /* Remember that a call of the partition was refused for want of room. */
 void witness_count_refusal(struct kernel *s, partition_id_t p)
 {
-    if (s->partition[p].refused < REFUSED_LIMIT) {
-        s->partition[p].refused++;
-    }
+    s->partition[p].refused = witness_counted_on(s->partition[p].refused, 1);
 }
 
 /* May the kernel write for `p` into this page? It is data of its own that it does not execute. */
@@ -135,7 +140,7 @@ void witness_copy_record(struct kernel *s, page_id_t page, uint32_t position, re
     target->word[position + 7] = entry->link[1];
 }
 
-/* Give the actor of a drained record its room back. */
+/* Give the partition that left a drained record its room back. */
 void witness_return_record(struct kernel *s, record_id_t r)
 {
     uint16_t actor = s->log[r].actor;
@@ -147,16 +152,25 @@ void witness_return_record(struct kernel *s, record_id_t r)
     }
 }
 
-/* Move up to `count` of the oldest records (at most 8) into an own page, and out of the log. */
-status_t witness_drain(struct kernel *s, struct call *call, page_id_t page, uint16_t count)
+/* How many of the oldest records, eight at most, the kernel left itself. */
+uint16_t witness_kernels_among(const struct kernel *s, uint64_t count)
+{
+    uint16_t found = 0;
+    for (uint32_t i = 0; i < DRAIN_LIMIT; i++) {
+        if (i < count && s->log[witness_record_id(s->drained + (uint64_t)i)].actor >= PARTITIONS) {
+            found++;
+        }
+    }
+    return found;
+}
+
+/* Move the oldest records, eight if there are so many, into an own page, and out of the log. */
+status_t witness_drain(struct kernel *s, struct call *call, page_id_t page)
 {
     if (!witness_own_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
     }
-    uint64_t moved = minimum(minimum(count, DRAIN_LIMIT), witness_used_records(s));
-    if (moved == 0) {
-        return STATUS_NOTHING_TO_DRAIN;
-    }
+    uint64_t moved = minimum(DRAIN_LIMIT, witness_used_records(s));
     uint64_t first = s->drained;
     for (uint32_t i = 0; i < DRAIN_LIMIT; i++) {
         if (i < moved) {
@@ -165,6 +179,7 @@ status_t witness_drain(struct kernel *s, struct call *call, page_id_t page, uint
             witness_return_record(s, r);
         }
     }
+    s->kernel_records = saturating_sub(s->kernel_records, witness_kernels_among(s, moved));
     s->drained = first + moved;
     call->result[0] = moved;
     return STATUS_OK;

@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/platform.h.j2: edit those, not this.
-   Content: sha256 12f9f5a638f1b0c2 */
+   Content: sha256 42baa9d962d0c0f6 */
 
 /* What do the parts of the kernel know of each other? */
 #ifndef PLATFORM_H
@@ -101,6 +101,11 @@ static inline uint32_t get32(uint64_t address)
 static inline void isb(void)
 {
     __asm__ volatile("isb" ::: "memory");
+}
+
+static inline void wfi(void)
+{
+    __asm__ volatile("wfi" ::: "memory");
 }
 
 static inline uint64_t read_actlr_el2(void)

@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/trap.c.j2: edit those, not this.
-   Content: sha256 8d93a1ee8f7f9be8 */
+   Content: sha256 058904aa043abf8b */
 
 /* What does an exception mean to the model?
  *
@@ -14,6 +14,7 @@
 #include "schedule.h"
 
 static uint32_t charged; /* whose quantum is running, counted from 1; at first nobody's */
+static uint32_t waited; /* who waited first since anybody did anything else, counted from 1; nobody: 0 */
 
 static void charge(void)
 {
@@ -25,6 +26,7 @@ static void hypercall(struct context *caller)
 {
     struct call call = {.now = now(), .operation = caller->x[0]};
 
+    waited = 0;
     for (uint32_t i = 0; i < ARGUMENTS; i++)
         call.argument[i] = caller->x[i + 1];
     caller->x[0] = gate_dispatch(&kernel, &call);
@@ -32,11 +34,20 @@ static void hypercall(struct context *caller)
         caller->x[i + 1] = call.result[i];
 }
 
-/* WFI and WFE. Nothing is recorded: waiting must not be a way to fill the log. */
+/* WFI and WFE. Nothing is recorded: waiting must not be a way to fill the log.
+ *
+ * When all who can run have waited in turn, nothing happens before the quantum ends: the processor waits, too.
+ */
 static void wait(struct context *context)
 {
+    bool all = waited == kernel.current + 1u;
+
+    if (waited == 0)
+        waited = kernel.current + 1u;
     context->elr_el2 += INSTRUCTION_SIZE;
     schedule_rotate(&kernel);
+    if (all)
+        wfi();
 }
 
 /* With HCR_EL2.DC stage 1 is flat, so FAR_EL2 is the IPA; only an abort sets it. */
@@ -44,12 +55,14 @@ static void misbehaviour(struct context *context, uint64_t syndrome, uint64_t cl
 {
     bool abort = class == EC_INSTRUCTION_ABORT || class == EC_DATA_ABORT;
 
+    waited = 0;
     action_contain(&kernel, now(), syndrome, abort ? read_far_el2() : context->elr_el2);
 }
 
 /* EL1 is AArch64, but nothing stops it from returning to an AArch32 EL0. */
 static void foreign_state(struct context *context)
 {
+    waited = 0;
     action_contain(&kernel, now(), EC_ILLEGAL_STATE << ESR_EC_SHIFT, context->elr_el2);
 }
 
@@ -75,6 +88,7 @@ static void interrupt(void)
         return;
     if (interrupt != TIMER_INTERRUPT)
         stop(MESSAGE_STRANGE_INTERRUPT);
+    waited = 0;
     action_preempt(&kernel, now());
     charge();
     interrupt_finish(interrupt);

@@ -1,7 +1,8 @@
-"""How must an access of memory be aligned? As the encoding of its instruction says, and the processor where the image runs.
+"""How must an access of memory be aligned? By the encoding of its instruction, and by where the image runs.
 
-Arm ARM (DDI 0487), B2.5.2: with SCTLR_ELx.A set, and of Device memory always, an address is a multiple of the size of the element
-that is accessed; a pair that is exclusive is one element. With SA set, SP is a multiple of 16 wherever it is the base (D1.8.2).
+Arm ARM (DDI 0487), B2.5.2: with SCTLR_ELx.A set, and of Device memory always, an address is a multiple of the size of
+the element that is accessed; an exclusive pair is one element. With SA set, SP is a multiple of 16 wherever it is the
+base (D1.8.2).
 """
 
 from dataclasses import dataclass
@@ -27,18 +28,20 @@ class Regime:
         return cls(bool(fields.get("A")), bool(fields.get("SA")), why)
 
 
-KERNEL = Regime.of(platform.SCTLR_EL2, "the kernel runs at EL2; before SCTLR_EL2 is written all memory is Device memory, where the same is asked")
-PARTITION = Regime.of(next(register for register in platform.NO_STAGE_1 if register.name == "SCTLR_EL1"),
-                      "the VM runs in a partition, or in a process, where an access of a WebAssembly memory may be unaligned")
+SCTLR_EL1 = next(register for register in platform.NO_STAGE_1 if register.name == "SCTLR_EL1")
+KERNEL = Regime.of(platform.SCTLR_EL2, "the kernel runs at EL2; before SCTLR_EL2 is written all memory is Device memory, "
+                   "of which the same is asked")
+PARTITION = Regime.of(SCTLR_EL1, "the VM runs in a partition, or in a process, where an access of a WebAssembly memory "
+                      "may be unaligned")
 
 
 @dataclass(frozen=True)
 class Access:
-    """What an instruction reads or writes: the bytes of each element, what its address is a multiple of, and whether SP is the base."""
+    """What an instruction reads or writes: the bytes of each element, and of what its address is a multiple."""
 
     size: int
     alignment: int
-    on_stack: bool
+    on_stack: bool          # is SP the base?
 
 
 def is_vector(code):

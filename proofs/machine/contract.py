@@ -60,7 +60,7 @@ class Contract:
         return Symbol(self.name, found.address + self.offset, found.size - self.offset)
 
     def stands(self, callee):
-        """Does a function outside the proof run on the stack that it finds? But for what has a contract that says otherwise."""
+        """Does a function outside the proof run on the stack that it finds? A contract of its own may say otherwise."""
         return CONTRACTS[callee].convention.stack if callee in CONTRACTS else FUNCTION.stack
 
     @property

@@ -242,6 +242,7 @@ def resume(run) -> u64:
 
 def hypercall(run, caller):
     """The call is in x0 to x6 of the caller, the answer in x0 to x3; nothing else of the caller changes."""
+    run.variable("waited", 0)
     call = run.local(Call)
     call.now, call.operation = now(run), caller.x[0]
     for number in range(CONSTANT["ARGUMENTS"]):
@@ -249,6 +250,23 @@ def hypercall(run, caller):
     caller.x[0] = words.extend(run.call("gate_dispatch", run.kernel, call), 8, ADDRESS)
     for number in range(CONSTANT["RESULTS"]):
         caller.x[number + 1] = call.result[number]
+
+
+def wait(run, caller):
+    """The processor goes to the next in turn; when it was round without anybody doing anything but wait, it waits for the quantum's end."""
+    first = run.variable("waited")
+    whole_round = run.holds(words.equal(first, successor(run), 32))
+    run.variable("waited", words.choose(words.equal(first, 0, 32), successor(run), first, 32))
+    caller.elr_el2 = words.add(caller.elr_el2, CONSTANT["INSTRUCTION_SIZE"], ADDRESS)
+    run.call("schedule_rotate", run.kernel)
+    if whole_round:
+        run.do("WFI")
+
+
+def contain(run, syndrome, address):
+    """Who runs is stopped for what it did."""
+    run.variable("waited", 0)
+    run.call("action_contain", run.kernel, now(run), syndrome, address)
 
 
 def synchronous(run, caller):
@@ -259,12 +277,11 @@ def synchronous(run, caller):
     if run.holds(z3.And(class_ == CONSTANT["EC_HVC64"], immediate == 0)):
         hypercall(run, caller)
     elif run.holds(class_ == CONSTANT["EC_WFX"]):
-        caller.elr_el2 = words.add(caller.elr_el2, CONSTANT["INSTRUCTION_SIZE"], ADDRESS)
-        run.call("schedule_rotate", run.kernel)
+        wait(run, caller)
     else:
         abort = z3.Or(class_ == CONSTANT["EC_INSTRUCTION_ABORT"], class_ == CONSTANT["EC_DATA_ABORT"])
         address = run.entry("FAR_EL2") if run.holds(abort) else caller.elr_el2
-        run.call("action_contain", run.kernel, now(run), syndrome, address)
+        contain(run, syndrome, address)
 
 
 def interrupt(run):
@@ -274,6 +291,7 @@ def interrupt(run):
         return
     if run.holds(number != CONSTANT["TIMER_INTERRUPT"]):
         stop_for(run, Message.STRANGE_INTERRUPT)
+    run.variable("waited", 0)
     run.call("action_preempt", run.kernel, now(run))
     charge(run)
     interrupt_finish(run, number)
@@ -288,7 +306,7 @@ def trap(run, context: u64, cause: u64) -> u64:
     if run.holds(cause == CONSTANT["CAUSE_SERROR"]):
         stop_for(run, Message.STRANGE_ERROR)
     if run.holds(words.bits_and(caller.spsr_el2, CONSTANT["SPSR_AARCH32"], ADDRESS) != 0):
-        run.call("action_contain", run.kernel, now(run), CONSTANT["EC_ILLEGAL_STATE"] << CONSTANT["ESR_EC_SHIFT"], caller.elr_el2)
+        contain(run, CONSTANT["EC_ILLEGAL_STATE"] << CONSTANT["ESR_EC_SHIFT"], caller.elr_el2)
     elif run.holds(cause == CONSTANT["CAUSE_IRQ"]):
         interrupt(run)
     else:
@@ -345,8 +363,8 @@ def leave(run):
 
 
 for cause, vector in CAUSES.items():
-    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"], follows=("save_context", "restore_context"),
-              calls={"trap": Signature(2, changes=True)}, points={"sp": "context"})
+    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"],
+              follows=("save_context", "restore_context"), calls={"trap": Signature(2, changes=True)}, points={"sp": "context"})
     def exception(run, number=CONSTANT[f"CAUSE_{cause}"]):
         """An exception of a partition: its registers are saved, trap() runs on the kernel's stack, and the partition it chose gets its own back."""
         save(run)
@@ -355,8 +373,8 @@ for cause, vector in CAUSES.items():
 
 
 for vector in sorted(set(range(16)) - set(CAUSES.values())):
-    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"], follows=("kernel_fault",),
-              calls={"fault": Signature(4, final=True)} | HALT)
+    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"],
+              follows=("kernel_fault",), calls={"fault": Signature(4, final=True)} | HALT)
     def kernel_exception(run, number=vector):
         """A fault of the kernel is told once, on a stack of its own; a fault while telling stops without a word."""
         if run.holds(run.entry("TPIDR_EL2") != 0):

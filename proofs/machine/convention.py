@@ -1,8 +1,8 @@
-"""What does code find where it is entered, and what does it leave at each way out? The calling conventions of the images, as data.
+"""What does code find where it is entered, and leave at each way out? The calling conventions of the images, as data.
 
-Functions follow the Procedure Call Standard for the Arm 64-bit Architecture (AAPCS64, 6.1 and 6.2). Operations of the WebAssembly
-VM follow what Clang calls `preserve_none`, and go on at each other by tail calls. What is in no list here, system registers
-above all, changes nowhere but where a contract says so.
+Functions follow the Procedure Call Standard for the Arm 64-bit Architecture (AAPCS64, 6.1 and 6.2). Operations of the
+WebAssembly VM follow what Clang calls `preserve_none`, and go on at each other by tail calls. What is in no list here,
+system registers above all, changes nowhere but where a contract says so.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Convention:
 
     @property
     def lost(self):
-        """The registers that hold anything once the code has come back: of a vector register, a half may be preserved."""
+        """The registers that hold anything once the code has come back; half of a vector register may be preserved."""
         return tuple(name for name in (*GENERAL, *FLAGS, *VECTORS) if name not in self.preserved)
 
 
@@ -46,7 +46,7 @@ FUNCTION = Convention("function of the kernel", (*GENERAL[19:30], SP))
 VM_FUNCTION = Convention("function of the VM", (*FUNCTION.preserved, *HALVES))
 PRESERVE_NONE = Convention("handler of the VM", (FRAME, SP))
 NAKED = Convention("code that nobody calls", returns=False, stack=False)
-"""The vectors, and what runs after a reset or when no stack can be relied on: nothing is known of SP, and nothing comes back."""
+"""The vectors, and what runs after a reset or without a stack: nothing is known of SP, and nothing comes back."""
 
 ENTRY, NEXT = "entry", "next"
 
@@ -70,10 +70,10 @@ EXCEPTION_RETURN = Way("exception return", stack=False)
 
 
 def demands(way, convention, entry, now, known, target=None, following=None):
-    """`(condition, what)` for all that must be so of registers where code of a convention is left: `now(name)` is what one holds.
+    """`(condition, what)` for all that must be so of registers where code of a convention is left.
 
-    `known` are words that are multiples of so many bytes, by their ids; `target` is where control goes if a register says so,
-    and `following` the address of the next instruction.
+    `now(name)` is what a register holds. `known` maps ids of words to the bytes that they are multiples of; `target` is where
+    control goes if a register says so, and `following` the address of the next instruction.
     """
     if way.comes_back and not convention.returns or way is EXCEPTION_RETURN and convention.returns:
         yield False, f"{way.what}: no way out of a {convention.name}"

@@ -1,7 +1,7 @@
 """Is a call defined that the model does not make? For all arguments, or for those that machine code gives.
 
-A function of the model is proved only where it is defined: where no sum overflows and no index is out of range. Where the
-model makes a call, level 1 proves it defined; a call that only the machine code makes must be shown to be so where it stands.
+A function of the model is proved only where it is defined: where no sum overflows and no index is out of range. Where
+the model makes a call, level 1 proves it defined; a call that only the machine code makes must be so where it stands.
 """
 
 import z3
@@ -63,7 +63,8 @@ def argument(event, item, store, anything, found):
     root = f"{item.name}@{event.number}"
     store.shared["roots"][root] = item.type
     whole = Reference(root, (), (), item.type)
-    for _, path in [read for read in footprint(event.function.symbol).reads if place is not None and read[0] == item.name]:
+    read = [path for name, path in footprint(event.function.symbol).reads if name == item.name and place is not None]
+    for path in read:
         for at, type_, indices in cells(item.type, path):
             word = get(event.stack, place + at, type_.storage, anything)
             value = decoded(word, type_, lambda condition, what: found.append((condition, f"{what} in {event.callee}")))

@@ -196,7 +196,8 @@ class Function(Framed, Core):
     def store_word(self, thread, operation):
         """Put a word at an address."""
         node = operation.inputs[2]
-        self.save(thread, self.reach(thread, operation.inputs[1], node.size), node.size, as_word(thread.registers[node], node.size))
+        address = self.reach(thread, operation.inputs[1], node.size)
+        self.save(thread, address, node.size, as_word(thread.registers[node], node.size))
 
     def reach(self, thread, node, size):
         """The address of an access of so many bytes, which must be aligned."""

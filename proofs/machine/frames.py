@@ -1,5 +1,7 @@
-"""What does a stack frame hold, and what of the stack is a function's own? Words at offsets from the stack pointer at the entry:
-offset -> (bytes, word)."""
+"""What does a stack frame hold, and what of the stack is a function's own?
+
+Words lie at offsets from the stack pointer at the entry: offset -> (bytes, word).
+"""
 
 from proofs.machine import alignment, convention, words
 from proofs.machine.convention import SP, STACK_ALIGNMENT
@@ -43,8 +45,8 @@ def get(stack, offset, size, anything):
 class Framed:
     """Runs code that has a stack, and holds it to its `convention` and to the `regime` of alignment where it runs.
 
-    The heirs know `image`, `entry` (name of a register -> what it held) and `multiples` (id of a word -> bytes that whoever
-    enters the code makes it a multiple of), and say with `base(thread, address)` what an address is relative to.
+    The heirs know `image`, `entry` (name of a register -> what it held) and `multiples` (id of a word -> bytes that
+    whoever enters the code makes it a multiple of), and say with `base(thread, address)` what an address is relative to.
     """
 
     def aligned_at_entry(self):
@@ -79,7 +81,8 @@ class Framed:
         """Bytes of the stack must be the code's: of its frame, or of the `given` ones behind it that hold arguments."""
         if offset + size > 0 and not 0 <= offset <= given - size:
             raise NotAllowed(f"{thread.pc:#x}: {size} bytes at {offset:#x} of the stack reach into the caller's frame")
-        depths = [depth for depth in (self.before, self.depth(thread)) if depth is not None]    # a push or a pop has moved SP already
+        both = self.before, self.depth(thread)      # a push or a pop has moved SP already
+        depths = [depth for depth in both if depth is not None]
         if not depths or offset < min(depths):
             raise NotAllowed(f"{thread.pc:#x}: {size} bytes at {offset:#x} of the stack lie below the stack pointer")
 
@@ -94,6 +97,7 @@ class Framed:
 
     def obey(self, thread, way, target=None):
         """What the convention asks of code that is left this way must be so."""
-        now, following = thread.registers.named, thread.pc + SIZE
-        for condition, what in convention.demands(way, self.convention, self.entry, now, self.multiples, target, following):
+        registers = self.entry, thread.registers.named
+        demands = convention.demands(way, self.convention, *registers, self.multiples, target, thread.pc + SIZE)
+        for condition, what in demands:
             thread.oblige(condition, what)

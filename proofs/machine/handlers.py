@@ -328,7 +328,8 @@ class Comparison:
 
     def kept(self, path, way):
         """What the convention keeps is kept."""
-        return demands(way, self.code.convention, self.code.entry, path.registers.named, self.code.multiples, path.ended)
+        code = self.code
+        return demands(way, code.convention, code.entry, path.registers.named, code.multiples, path.ended)
 
     def same_calls(self, path):
         """Functions of the model are called in the same order, with the same arguments and on the same machine."""

@@ -79,7 +79,10 @@ def _shifted(word):
 
 
 def multiple(address, size, known):
-    """The condition that an address is a multiple of `size`, a power of two; `known` maps ids of words to what they are multiples of."""
+    """The condition that an address is a multiple of `size`, a power of two.
+
+    `known` maps ids of words to the powers of two that they are multiples of.
+    """
     rest = [(factor, word) for key, (factor, word) in address.parts.items() if factor * known.get(key, 1) % size]
     if not rest:
         return address.constant % size == 0

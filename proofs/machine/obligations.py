@@ -18,7 +18,8 @@ from spec.limits import LONGEST_CALL
 
 ENDLESS = ("again", "final")     # paths that never come back to whoever called
 CODE = "code of "           # the name of a step: the functions of one file
-BUILDS = {"machine-code": "-O2", "machine-code-O1": "-O1"}     # the image that ships, and one that is compiled otherwise
+SHIPPED = "-O2"
+BUILDS = {"machine-code": SHIPPED, "machine-code-O1": "-O1"}    # the image that ships, and one that is compiled otherwise
 PLATFORM = CODE + "platform"
 LEVEL, PLATFORM_LEVEL = 4, 5
 
@@ -109,6 +110,14 @@ def checked(id_, check, failure, sentence):
 IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account,
          "translation": decide_translation}
 """What is to be shown of an image as a whole, by the end of the obligation's name."""
+
+
+def over_all(rows):
+    """What the rows of all functions show together: the stack of each build, and the longest call of the image that ships."""
+    for property_, level in BUILDS.items():
+        yield fits(rows, property_)
+        if level == SHIPPED:
+            yield ends(rows, property_)
 
 
 def fits(rows, property_):

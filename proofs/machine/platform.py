@@ -13,7 +13,8 @@ from codegen.declarations import leaf_name
 from proofs import bits
 from proofs.machine import instructions, words
 from proofs.machine.calls import forget
-from proofs.machine.convention import ARGUMENTS, CALL, EXCEPTION_RETURN, FUNCTION, GENERAL, LAST_CALL, RESULT, SP, TAIL_CALL, VECTORS
+from proofs.machine.convention import (
+    ARGUMENTS, CALL, EXCEPTION_RETURN, FUNCTION, GENERAL, LAST_CALL, RESULT, SP, TAIL_CALL, VECTORS)
 from proofs.machine.execute import Function
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Linear, encoded, linear, same_type
@@ -57,7 +58,7 @@ def all_bytes():
 
 def objects(image):
     """Name to `(address, type)` of what the platform's code shares with the model, and of its own variables."""
-    own = {"contexts": Table[PartitionId, platform.Context], "charged": u32, "information": BootInformation, "registers": memory_map.Words,
+    own = {"contexts": Table[PartitionId, platform.Context], "charged": u32, "waited": u32, "information": BootInformation, "registers": memory_map.Words,
            "violation": checks.Violation}
     return {"kernel": (REGION["kernel"].start, Kernel), "secret": (REGION["secret"].start, memory_map.Secret)} | {
         name: (image.labels[name], type_) for name, type_ in own.items()}
@@ -432,7 +433,8 @@ class Platform(Function):
         self.solver.push()
         self.solver.add(z3.ULE(first, at), z3.ULT(at, last), z3.Extract(3, 0, at) == 0)
         self.one_round(a_round, found)
-        wrong = [what for condition, what in a_round.obligations[len(thread.obligations):] if not self.certain(condition)]
+        asked = a_round.obligations[len(thread.obligations):]
+        wrong = [what for condition, what in asked if not self.certain(condition)]
         self.solver.pop()
         if wrong:
             raise NotAllowed(wrong[0])

@@ -114,7 +114,7 @@ class Model(Executor):
         return bits.disjoin(values) if stop else bits.conjoin(values)
 
     def invoke(self, function, arguments, guard):
-        """A callee is an event, to be found among those of the machine code; the model makes every call on this path for certain."""
+        """A callee is an event, to be found among those of the machine code; each call of this path is certain."""
         if guard.term is not True:
             raise NotAllowed(f"{function.symbol} is called under a condition that was not decided")
         return self.comparison.called(self, function, arguments)
@@ -245,7 +245,8 @@ class Comparison:
         if not self.possible():
             raise Vacuous
         self.nothing_left(thread)
-        goals = [*thread.obligations, *self.additional(thread), *self.results(thread, result), *self.fields(thread.heap, model.store)]
+        goals = [*thread.obligations, *self.additional(thread), *self.results(thread, result),
+                 *self.fields(thread.heap, model.store)]
         if self.function.opaque:
             goals = self.swept([*thread.obligations, *self.results(thread, result), *self.elements(thread.heap, model.store)])
         self.prove(goals, thread)

@@ -18,18 +18,44 @@ IMPORTED = {}
 
 def note(kind, what):
     """Something is read: a definition that is named by its kind and itself."""
+    told((kind, what), {(kind, what)})
+
+
+def told(key, read):
+    """Some definitions are read; `key` stands for all of them, for whoever has heard it before."""
     if _guessing.get():
         return
     heard = _heard.get()
-    if heard is not None:
-        heard.add((kind, what))
+    if heard is not None and heard.knows(key):
+        return
     for module in being_imported():
-        IMPORTED.setdefault(module, set()).add((kind, what))
+        IMPORTED.setdefault(module, set()).update(read)
+    if heard is not None:
+        heard.hear(key, read)
+
+
+class Heard(set):
+    """What a recorder heard, as `(kind, what)`. To hear the same again costs nothing, unless a module came in between: it may be its first time."""
+
+    def __init__(self):
+        super().__init__()
+        self.keys, self.modules = set(), 0
+
+    def knows(self, key):
+        """Was it heard with just the modules that there are?"""
+        return key in self.keys and self.modules == len(sys.modules)
+
+    def hear(self, key, read):
+        """Add what is read."""
+        if self.modules != len(sys.modules):
+            self.keys, self.modules = set(), len(sys.modules)
+        self.keys.add(key)
+        self.update(read)
 
 
 def being_imported():
     """The modules whose body runs further up: none, nearly always."""
-    frame, found = sys._getframe(2), []
+    frame, found = sys._getframe(1), []
     while frame is not None:
         if frame.f_code.co_name == "<module>":
             found.append(frame.f_globals["__name__"])
@@ -40,7 +66,7 @@ def being_imported():
 @contextmanager
 def recording():
     """The set of all that is read in the meantime, as `(kind, what)`."""
-    found = set()
+    found = Heard()
     token = _heard.set(found)
     try:
         yield found
@@ -90,8 +116,7 @@ class Kept(dict):
             finally:
                 _guessing.reset(token)
         value, read = self[key]
-        for each in read:
-            note(*each)
+        told(read, read)
         return value
 
 

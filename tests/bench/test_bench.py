@@ -327,7 +327,7 @@ def test_the_cost_of_safe_points_is_the_mean_ratio_with_and_without():
 
 def test_without_safe_points_a_program_computes_the_same_and_takes_no_fuel():
     instance, bare = (Instance(programs.program("fib").wasm.read_bytes()) for _ in range(2))
-    bare.run.steps = engines.library(engines.UNCHECKED).run
+    bare.run.turn = engines.library(engines.UNCHECKED).turn
     assert instance.call(engines.ENTRY, 2) == bare.call(engines.ENTRY, 2) == bare.call(engines.ENTRY, 2, fuel=1)
     assert instance.call(engines.ENTRY, 2, fuel=1) != bare.call(engines.ENTRY, 2, fuel=1)
 

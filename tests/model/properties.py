@@ -13,6 +13,7 @@ from spec.language.frontend import translate
 from spec.limits import PAGE_WORDS, PAYLOAD_WORDS, RECORDS, ROOT_QUOTA
 from spec.state import Kernel
 from spec.vocabulary import PageKind
+from spec.witness import KERNEL_ACTOR
 
 GUEST_ADDRESSES = (0, 0x8000_0000, 0x8000_1000, 0x8000_7FF8, 0x8020_0000, 0xC000_0000, (1 << 39) - 8, 1 << 39, (1 << 64) - 8)
 TIMES = (0, 10 ** 9, 10 ** 12, 1 << 63)
@@ -107,7 +108,7 @@ def broken_step(before, call, after, status):
     with Untouched(before, after):
         reach = Reach(before, after)
         for p in THEOREMS.values():
-            if p.about is not None and (declared is None or not p.concerns(declared)):
+            if p.about is not None and not (p.unknown if declared is None else p.concerns(declared)):
                 continue
             for indices in reach.of(p.id):
                 if not holds(p, step, indices):
@@ -132,6 +133,9 @@ def miscounted(s):
     quotas = sum(row.quota for row in s.partition.rows.values())
     if quotas != ROOT_QUOTA:
         return f"the quotas of all partitions add up to {quotas}, not to {ROOT_QUOTA}"
+    kernels = sum(record.actor == KERNEL_ACTOR for record in undrained)
+    if s.kernel_records != kernels:
+        return f"the kernel has {kernels} undrained records, its account says {s.kernel_records}"
     if [record.sequence for record in undrained] != list(range(s.drained, s.sequence)):
         return "the log has a gap"
     return None
@@ -140,7 +144,7 @@ def miscounted(s):
 def meddled(before, after, status):
     """What a refused call changed besides the record of its refusal: the paths, none when all is well."""
     own = ("partition", before.current)
-    allowed = {(*own, "records"), (*own, "refused"), (*own, "bucket", "credit"), (*own, "bucket", "refilled")}
+    allowed = {(*own, *path) for path in (("records",), ("refused",), ("bucket", "credit"), ("bucket", "refilled"), ("messages", "used"), ("messages", "began"))}
     return [path for path in changed(before, after) if path[0] not in KEPT_BY_REFUSAL and path not in allowed]
 
 

@@ -1,11 +1,11 @@
-"""Does what guests write go out as it should: in whose name, as text or as hexadecimal, and never more than one call may?"""
+"""Does what guests write go out as it should: in whose name, as text or as bytes, never more than one call may?"""
 
 import pytest
 
 from model import console
 from model.console import console_write
 from spec.language.types import u16
-from spec.limits import CONSOLE_WORDS, PAGE_WORDS
+from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
 from spec.state import Call, EntryId, PageId, PartitionId
 from spec.vocabulary import Format, PageKind, Status
 from tests.model.world import World
@@ -51,9 +51,18 @@ def test_bytes_are_shown_as_they_lie_in_memory(said):
     assert write(data, Format.HEX, first=2, words=5) == Status.OK and "".join(said) == f"00# {data[16:56].hex()}\n"
 
 
-@pytest.mark.parametrize(("first", "words"), [(0, CONSOLE_WORDS + 1), (PAGE_WORDS - 1, 2), (PAGE_WORDS - CONSOLE_WORDS + 1, CONSOLE_WORDS), (0, 0xFFFF)])
+TOO_MUCH = [(0, CONSOLE_WORDS + 1), (PAGE_WORDS - 1, 2), (PAGE_WORDS - CONSOLE_WORDS + 1, CONSOLE_WORDS), (0, 0xFFFF)]
+
+
+@pytest.mark.parametrize(("first", "words"), TOO_MUCH)
 def test_what_is_too_much_or_beyond_the_page_is_refused_and_nothing_goes_out(said, first, words):
     assert write(b"", Format.HEX, first, words) == Status.BAD_ARGUMENT and not said
+
+
+def test_more_text_than_one_call_may_write_is_refused(said):
+    assert write(b"", Format.TEXT, words=CONSOLE_TEXT_WORDS) == Status.OK
+    said.clear()
+    assert write(b"", Format.TEXT, words=CONSOLE_TEXT_WORDS + 1) == Status.BAD_ARGUMENT and not said
 
 
 def test_the_last_words_of_a_page_go_out(said):

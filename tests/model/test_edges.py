@@ -282,7 +282,7 @@ def test_receiving_a_message_makes_no_room_in_the_log():
     assert send(w, 1) == Status.OK
     w.own().records = w.own().quota
     assert w.call("edge_receive", end(w), SPARE_PAGE, 1) == Status.WITNESS_FULL
-    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT) == Status.OK
+    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE) == Status.OK
 
 
 def test_messages_and_their_payloads_begin_on_whole_lines():
@@ -312,7 +312,7 @@ def test_ten_thousand_messages_arrive_once_and_in_order():
         if w.used > RECORDS // 32:
             w.run(ROOT)
             while w.used > DRAIN_LIMIT:
-                w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
+                w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
     assert sent == MANY and blocked and receive(w.run(RECEIVER)) == Status.WOULD_BLOCK
 
 

@@ -1,9 +1,8 @@
 """Which holes did this kernel once have? Each is a named test, so that none comes back."""
 
-from model.witness import append_for_kernel
-from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, RECORDS
+from spec.limits import DRAIN_RESERVE, MESSAGES_PER_EPOCH
 from spec.ring import effective_ring
-from spec.vocabulary import Action, Ring
+from spec.vocabulary import Ring
 from tests.model.world import (
     ALL_RIGHTS, DRAIN_PAGE, FIRST_DATA, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, PageKind, Status,
     World, region_of)
@@ -12,32 +11,32 @@ ELEVATE_WITH = 5    # the slot in which a partition holds its attestation
 
 
 def full_world():
-    """A log in which only the reserve for drains is left."""
+    """A log in which the root partition has used up its share."""
     w = World()
-    while w.used < RECORDS - DRAIN_RESERVE:
-        append_for_kernel(w.s, w.now, Action.RECOVERY_ENTER, 0, 0)
+    w.spawn(1)
+    w.own().quota = w.own().records
     return w
 
 
 def drained(w, p):
     """Empty the log of the records of a partition."""
     while w.own(p).records:
-        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
+        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
 
 
 def test_failing_drains_do_not_use_up_the_reserve():
     w = full_world()
     for _ in range(2 * DRAIN_RESERVE):
-        assert w.call("witness_drain", SLOT_LOG, ROOT, DRAIN_LIMIT) == Status.WITNESS_FULL
-    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT) == Status.OK
+        assert w.call("witness_drain", SLOT_LOG, ROOT) == Status.WITNESS_FULL
+    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE) == Status.OK
 
 
 def test_drains_beyond_the_rate_do_not_use_up_the_reserve():
     w = full_world()
-    w.own().bucket.credit, w.own().bucket.refilled = 0, w.now
+    w.own().messages.used, w.own().messages.began = MESSAGES_PER_EPOCH, w.now
     for _ in range(2 * DRAIN_RESERVE):
-        assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT, now=w.now) == Status.WITNESS_FULL
-    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT) == Status.OK
+        assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE, now=w.now) == Status.WITNESS_FULL
+    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE) == Status.OK
 
 
 def test_a_capability_on_a_reclaimed_partition_can_be_deleted():
@@ -112,7 +111,7 @@ def test_the_kernel_writes_into_no_page_that_is_executed():
     w = World()
     w.page(ROOT, 300)
     w.must("page_map", SLOT_OWN, 300, 2, 100, 5)
-    assert w.call("witness_drain", SLOT_LOG, 300, 1) == Status.NOT_OWNER
+    assert w.call("witness_drain", SLOT_LOG, 300) == Status.NOT_OWNER
     assert w.call("witness_seal", SLOT_LOG, 300) == Status.NOT_OWNER
 
 

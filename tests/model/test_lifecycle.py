@@ -194,7 +194,7 @@ def test_reclaim_waits_until_all_is_released():
 
 def drained(w):
     """Empty the log."""
-    while w.call("witness_drain", SLOT_LOG, FIRST_DATA, 16) == Status.OK and len(w.records) > 1:
+    while w.call("witness_drain", SLOT_LOG, FIRST_DATA) == Status.OK and len(w.records) > 1:
         pass
     return w
 

@@ -192,7 +192,7 @@ def test_a_log_chains_from_the_measured_boot_to_the_head():
 def test_a_drained_record_is_the_record_in_the_log():
     w = World()
     expected = [record_bytes(record, 64) for record in w.records][:DRAIN_LIMIT]
-    assert w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT) == len(expected)
+    assert w.must("witness_drain", SLOT_LOG, DRAIN_PAGE) == len(expected)
     words = w.s.memory[DRAIN_PAGE].word
     for number, record in enumerate(expected):
         assert b"".join(words[8 * number + part].to_bytes(8, "little") for part in range(8)) == record
@@ -200,10 +200,10 @@ def test_a_drained_record_is_the_record_in_the_log():
 
 def test_a_checkpoint_is_sealed_under_the_boot_key():
     w = World()
-    w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, 5)
+    w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
     sequence, head, time = w.s.sequence, bytes_of(w.s.head), w.now + 10 ** 9
     assert w.must("witness_seal", SLOT_LOG, SPARE_PAGE) == sequence
     words = [w.s.memory[SPARE_PAGE].word[position].to_bytes(8, "little") for position in range(12)]
     message = b"".join(words[:8])
-    assert message == b"".join((sequence.to_bytes(8, "little"), time.to_bytes(8, "little"), head, (5).to_bytes(8, "little"), bytes(8)))
+    assert message == b"".join((sequence.to_bytes(8, "little"), time.to_bytes(8, "little"), head, DRAIN_LIMIT.to_bytes(8, "little"), bytes(8)))
     assert b"".join(words[8:]) == hmac.new(bytes_of(w.s.key), message, hashlib.sha256).digest()

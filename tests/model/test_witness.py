@@ -4,10 +4,11 @@ import pytest
 
 from model.gate import OPERATIONS
 from model.witness import append_for_kernel
-from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, RECORDS
+from spec.limits import DRAIN_LIMIT, EPOCH_SHARE, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
+from spec.operation import named_arguments, unpack
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, REFUSED_LIMIT, TOLD_LIMIT
 from tests.model.properties import changed
 from tests.model.world import (
     BY_NAME, DRAIN_PAGE, FIRST_DATA, PROOF_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SPARE_PAGE, PageKind, Right, Status, World)
@@ -56,13 +57,38 @@ def test_a_record_tells_the_whole_call():
     assert record.object == 40 | (Right.READ << 6) | (SELF << 22)
 
 
+WHOLE = 3       # registers that the record of a refused call holds
+
+
 def test_every_call_can_be_read_back_from_its_record():
-    from spec.operation import unpack
     w = World()
     for declared in OPERATIONS:
         arguments = [SLOT_OWN] + [(1 << type_.bits) - 1 for _, type_ in declared.parameters]
-        w.call(declared.name, *arguments)
-        assert unpack(declared, w.newest)[:len(arguments)] == arguments
+        status = w.call(declared.name, *arguments)
+        told = arguments if status == Status.OK else arguments[:WHOLE]
+        assert unpack(declared, w.newest)[:len(told)] == told
+
+
+@pytest.mark.parametrize("declared", OPERATIONS, ids=lambda declared: declared.name)
+def test_what_a_refused_call_asked_for_is_recorded_whole(declared):
+    w = World()
+    asked = [0xFFFF_FFFF_FFFF_FFFE - position for position in range(WHOLE)]
+    if w.call(declared.name, *asked) != Status.OK:      # some take no handle and no arguments
+        assert (w.newest.capability, w.newest.object, w.newest.payload) == tuple(asked)
+        assert unpack(declared, w.newest)[:WHOLE] == asked
+        assert [value for value in named_arguments(declared, w.newest).values()] == asked[1:1 + len(declared.parameters)]
+
+
+def test_a_page_out_of_range_is_not_cut_to_one_that_is_there():
+    w = World()
+    assert w.call("page_map", SLOT_OWN, 0xFFFF, 2, 100, 1) == Status.BAD_ARGUMENT
+    assert named_arguments(BY_NAME["page_map"], w.newest)["page"] == 0xFFFF
+
+
+def test_of_an_unknown_operation_its_number_and_two_registers_are_told():
+    w = World()
+    w.call(1 << 60, 0xAAAA_0000_1111_2222, 0xBBBB_0000_3333_4444)
+    assert (w.newest.object, w.newest.capability, w.newest.payload) == (1 << 60, 0xAAAA_0000_1111_2222, 0xBBBB_0000_3333_4444)
 
 
 # ---- no room, no effect
@@ -73,11 +99,13 @@ def kernel_record(w):
     append_for_kernel(w.s, w.now, Action.TASK_TERMINATE, 0, 0)
 
 
-def filled(count):
-    """A log with so many undrained records."""
+def filled():
+    """A log in which the kernel's reserve and the share of the root partition are used up, by the kernel and by root."""
     w = World()
-    for _ in range(count - w.used):
+    while w.s.kernel_records < KERNEL_RESERVE:
         kernel_record(w)
+    while w.call("proof_inspect") != Status.WITNESS_FULL:
+        pass
     return w
 
 
@@ -109,11 +137,33 @@ def test_what_was_refused_is_told_in_the_next_record():
     assert w.newest.refused == 0
 
 
-def test_the_count_of_refusals_stops_at_its_end():
+def test_refusals_without_number_are_told_by_as_many_records_as_it_takes():
     w = silenced()
-    w.own().refused = 0xFFFF
+    w.own().refused = 2 * TOLD_LIMIT + 5
     assert w.call("yield_now") == Status.WITNESS_FULL
-    assert w.own().refused == 0xFFFF
+    w.own().quota += 5
+    told = []
+    for _ in range(4):
+        w.must("capability_inspect", SLOT_OWN)
+        told.append(w.newest.refused)
+    assert told == [TOLD_LIMIT, TOLD_LIMIT, 6, 0] and w.own().refused == 0
+
+
+def test_a_count_of_refusals_that_nobody_lives_to_see_stays_at_its_end():
+    w = silenced()
+    w.own().refused = REFUSED_LIMIT
+    assert w.call("yield_now") == Status.WITNESS_FULL
+    assert w.own().refused == REFUSED_LIMIT
+
+
+def test_whoever_reclaims_a_partition_tells_of_the_calls_that_it_was_refused():
+    w = World()
+    handle = w.spawn(1)
+    w.end(handle, 1)
+    w.own(1).refused, w.own(1).records = 7, 0
+    w.own().refused = 2
+    w.must("partition_reclaim", handle)
+    assert (w.newest.refused, w.own(1).refused, w.own().refused) == (9, 0, 0)
 
 
 def test_a_quota_keeps_one_agent_from_filling_the_log():
@@ -134,38 +184,35 @@ def test_draining_gives_room_back():
         pass
     w.run(ROOT)
     while w.own(1).records > 0:
-        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
+        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
     assert w.run(1).call("proof_inspect") == Status.OK
     assert w.newest.refused == 1
 
 
-ORDINARY = RECORDS - KERNEL_RESERVE - DRAIN_RESERVE
-
-
-def test_a_full_log_refuses_and_overwrites_nothing():
-    w = filled(ORDINARY)
+def test_a_full_log_refuses_and_overwrites_nothing(unchained):
+    w = filled()
+    assert w.used == KERNEL_RESERVE + ROOT_QUOTA
     oldest = w.s.log[0].sequence, w.s.log[0].time
     assert w.call("yield_now") == Status.WITNESS_FULL
     assert (w.s.log[0].sequence, w.s.log[0].time) == oldest
 
 
-@pytest.mark.parametrize("count", (ORDINARY, RECORDS - DRAIN_RESERVE))
-def test_a_full_log_can_be_drained_by_whoever_may_and_by_nobody_else(count):
-    w = filled(count)
-    assert w.call("witness_drain", SLOT_OWN, DRAIN_PAGE, DRAIN_LIMIT) == Status.WITNESS_FULL
+def test_a_full_log_can_be_drained_by_whoever_may_and_by_nobody_else(unchained):
+    w = filled()
+    assert w.call("witness_drain", SLOT_OWN, DRAIN_PAGE) == Status.WITNESS_FULL
     while w.call("yield_now") == Status.WITNESS_FULL:
-        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
+        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
 
 
-def test_epochs_leave_the_reserve_to_what_matters_more_and_are_summed_up():
+def test_epochs_leave_half_the_reserve_to_what_matters_more_and_are_summed_up():
     w = World()
     w.spawn(1)
-    while w.used < ORDINARY:
+    while w.s.kernel_records < EPOCH_SHARE:
         w.preempt()
-    epoch = w.s.epoch
+    epoch, used = w.s.epoch, w.used
     for _ in range(3):
         w.preempt()
-    assert (w.s.epoch, w.used, w.s.dropped, w.s.switches) == (epoch + 3, ORDINARY, 0, 4)
+    assert (w.s.epoch, w.used, w.s.dropped, w.s.switches) == (epoch + 3, used, 0, 4)
 
 
 def test_waiting_alone_fills_no_log():
@@ -175,8 +222,8 @@ def test_waiting_alone_fills_no_log():
     assert w.used == 8 and w.call("yield_now") == Status.OK
 
 
-def test_the_kernel_has_a_reserve_and_counts_what_even_that_does_not_hold():
-    w = filled(RECORDS - DRAIN_RESERVE)
+def test_the_kernel_has_a_reserve_and_counts_what_even_that_does_not_hold(unchained):
+    w = filled()
     sequence, head = w.s.sequence, [w.s.head[part] for part in range(8)]
     for _ in range(3):
         kernel_record(w)
@@ -196,18 +243,16 @@ def test_records_the_kernel_dropped_are_told_in_its_next():
 
 def test_draining_moves_the_oldest_records_in_order():
     w = World()
-    assert w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, 3) == 3
-    assert [w.s.memory[DRAIN_PAGE].word[8 * number] for number in range(3)] == [0, 1, 2]
-    assert w.s.drained == 3
+    assert w.must("witness_drain", SLOT_LOG, DRAIN_PAGE) == DRAIN_LIMIT
+    assert [w.s.memory[DRAIN_PAGE].word[8 * number] for number in range(DRAIN_LIMIT)] == list(range(DRAIN_LIMIT))
+    assert w.s.drained == DRAIN_LIMIT
 
 
-@pytest.mark.parametrize("asked, moved", [
-    (1, 1), (DRAIN_LIMIT - 1, DRAIN_LIMIT - 1), (DRAIN_LIMIT, DRAIN_LIMIT), (DRAIN_LIMIT + 1, DRAIN_LIMIT), (0xFFFF, DRAIN_LIMIT)])
-def test_at_most_so_many_records_a_drain(asked, moved):
+def test_a_drain_moves_what_there_is_up_to_its_limit():
     w = World()
-    for _ in range(30):
-        w.must("yield_now")
-    assert w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, asked) == moved
+    w.must("yield_now")
+    moved = [w.must("witness_drain", SLOT_LOG, DRAIN_PAGE) for _ in range(4)]     # 9 records, and those of the drains
+    assert moved == [DRAIN_LIMIT, 2, 1, 1]
 
 
 def test_draining_needs_to_read_the_log_and_a_page_of_ones_own():
@@ -216,24 +261,25 @@ def test_draining_needs_to_read_the_log_and_a_page_of_ones_own():
     w.page(1, 320)
     w.page(ROOT, 321, PageKind.APPEND)
     w.must("capability_grant", SLOT_LOG, 40, Right.WRITE, SELF, 0)
-    assert w.call("witness_drain", 40, DRAIN_PAGE, 1) == Status.INSUFFICIENT_RIGHTS
+    assert w.call("witness_drain", 40, DRAIN_PAGE) == Status.INSUFFICIENT_RIGHTS
     for page in (0, 320, 321, 900):     # a table, another's page, an append-only page, a free page
-        assert w.call("witness_drain", SLOT_LOG, page, 1) == Status.NOT_OWNER
+        assert w.call("witness_drain", SLOT_LOG, page) == Status.NOT_OWNER
         assert w.call("witness_seal", SLOT_LOG, page) == Status.NOT_OWNER
 
 
-def test_an_empty_log_has_nothing_to_drain():
+def test_a_drain_leaves_its_own_record():
     w = World()
-    w.s.drained = w.s.sequence
-    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE, 16) == Status.NOTHING_TO_DRAIN
+    for _ in range(RECORDS):
+        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+    assert w.used == 1
 
 
 def test_the_log_goes_round_without_losing_its_chain():
     w = World()
     while w.s.sequence <= RECORDS + 100:
-        kernel_record(w)
+        w.must("proof_inspect")
         while w.used > 1000:
-            w.must("witness_drain", SLOT_LOG, DRAIN_PAGE, DRAIN_LIMIT)
+            w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
     assert w.s.sequence > RECORDS
     assert [record.sequence for record in w.records] == list(range(w.s.drained, w.s.sequence))
 
@@ -249,5 +295,5 @@ def test_the_log_capability_is_all_it_takes_and_no_less():
     w = World()
     w.spawn(1)
     w.run(1)
-    assert w.call("witness_drain", SLOT_LOG, FIRST_DATA, 16) == Status.INVALID_HANDLE
+    assert w.call("witness_drain", SLOT_LOG, FIRST_DATA) == Status.INVALID_HANDLE
     assert w.call("witness_seal", SLOT_LOG, PROOF_PAGE) == Status.INVALID_HANDLE

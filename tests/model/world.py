@@ -27,7 +27,7 @@ FIRST_FREE = FIRST_REGION << REGION_BITS
 __all__ = [
     "ALL_RIGHTS", "Access", "BY_NAME", "Call", "DRAIN_PAGE", "FIRST_DATA", "FIRST_FREE", "GUEST_BASE", "OPERATIONS", "ObjectKind",
     "PROOF_PAGE", "PageKind", "ROOT", "Right", "SELF", "SLOT_CONSOLE", "SLOT_LOG", "SLOT_OWN", "SLOT_PROOF_ROOTS", "SLOT_REGIONS",
-    "SLOT_SCHEDULER", "SPARE_PAGE", "Status", "World", "leaf_of", "mutation_digest", "numbers", "parent_of", "region_of", "root_of"]
+    "SLOT_SCHEDULER", "SPARE_PAGE", "Status", "World", "dispatch", "leaf_of", "mutation_digest", "numbers", "parent_of", "region_of", "root_of"]
 
 
 def numbers(digest):

@@ -167,10 +167,9 @@ def test_an_agent_that_holds_up_the_others_is_noticed(run, log):
 
 def test_a_module_of_somebody_else_runs_and_is_denied_what_it_was_not_given(tmp_path):
     (tmp_path / "agent.wasm").write_bytes(agents.module("denied").read_bytes())
-    (tmp_path / "broken.wasm").write_bytes(b"\0asm")
     (tmp_path / "asking.wasm").write_bytes(wat2wasm('(module (import "corollary" "send" (func)) (func (export "run") (result i32) (i32.const 7)))'))
-    (tmp_path / "silent.wasm").write_bytes(wat2wasm("(module)"))
-    found = agents.chosen([str(tmp_path / f"{name}.wasm") for name in ("agent", "broken", "asking", "silent")])
+    agent, asking = agents.chosen(["agent.wasm", "asking.wasm"], tmp_path)
+    found = (agent, agents.Agent("broken", binary=b"\0asm"), asking, agents.Agent("silent", binary=wat2wasm("(module)")))
     run = Run(bytes(range(32)), ending.names(found))
     system = package.with_agents(found, tmp_path)
     for line in start(system, run.key, **agents.PACE):
@@ -182,11 +181,24 @@ def test_a_module_of_somebody_else_runs_and_is_denied_what_it_was_not_given(tmp_
 
 
 @pytest.mark.parametrize(("names", "problem"), [((), "name some"), (("nobody",), "no agent"), (("ping",), "speaks to pong"), (("x/denied.wasm",), "no file"),
-                                                ((str(agents.FOLDER / "ping.c"), "ping", "pong"), "each once"),
+                                                ((str(agents.FOLDER / "ping.c"),), "no module that can run"),
                                                 (sorted(map(str, agents.FOLDER.glob("*"))), "too many")])
 def test_agents_that_cannot_run_are_refused(names, problem):
     with pytest.raises(agents.UnknownAgent, match=problem):
         agents.chosen(names)
+
+
+def test_two_agents_of_one_name_are_refused(tmp_path):
+    (tmp_path / "ping.wasm").write_bytes(agents.module("ping").read_bytes())
+    with pytest.raises(agents.UnknownAgent, match="each once"):
+        agents.chosen(["ping.wasm", "ping", "pong"], tmp_path)
+
+
+@pytest.mark.parametrize(("binary", "problem"), [(b"", "no module that can run"), (b"\0asm", "no module that can run"), (wat2wasm("(module)"), "export a function `run`")])
+def test_a_module_that_no_guest_could_run_is_refused_before_anything_boots(tmp_path, binary, problem):
+    (tmp_path / "given.wasm").write_bytes(binary)
+    with pytest.raises(agents.UnknownAgent, match=problem):
+        agents.chosen(["given.wasm"], tmp_path)
 
 
 def test_the_command_tells_which_agents_there_are(capsys):

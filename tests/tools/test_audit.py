@@ -201,8 +201,8 @@ def sealed_run():
 def test_a_log_is_good_from_a_sealed_checkpoint():
     run, checkpoint, sequence = sealed_run()
     log = seal(checkpoint) + b"".join(run.records[sequence:]) + end(run.state.sequence, run.head)
-    found = verdict(log, key=key_bytes(run.information))
-    assert (found.fault, found.records, found.sealed) == ("", 1, 1)
+    found = verdict(log, key=key_bytes(run.information), tail=1)
+    assert (found.fault, found.records, found.sealed, found.vouched) == ("", 1, 1, sequence)
     assert "boot key" in verdict(log).fault
     assert "not sealed with this key" in verdict(log, key=bytes(32)).fault
 
@@ -212,10 +212,10 @@ def test_an_embedded_checkpoint_agrees_with_the_chain():
     units = [header(run.information), *run.records, end(run.state.sequence, run.head)]
     units.insert(sequence + 1, seal(checkpoint))
     assert verdict(b"".join(units)).good and verdict(b"".join(units)).seals == 1
-    assert verdict(b"".join(units), key=key_bytes(run.information)).sealed == 1
+    assert verdict(b"".join(units), key=key_bytes(run.information), tail=None).sealed == 1
     for bit in range(8 * SEAL):
         units[sequence + 1] = seal(flipped(checkpoint, bit))
-        assert not verdict(b"".join(units), key=key_bytes(run.information)).good, f"bit {bit}"
+        assert not verdict(b"".join(units), key=key_bytes(run.information), tail=None).good, f"bit {bit}"
 
 
 def test_a_checkpoint_in_hand_shows_that_the_end_was_cut_off():
@@ -224,12 +224,71 @@ def test_a_checkpoint_in_hand_shows_that_the_end_was_cut_off():
     forged = header(run.information) + b"".join(cut) + end(len(cut), head_after(run.information, cut))
     assert verdict(forged).good
     assert "truncated" in verdict(forged, seal=checkpoint, key=key_bytes(run.information)).fault
-    assert verdict(run.log, seal=checkpoint, key=key_bytes(run.information)).good
+    assert verdict(run.log, seal=checkpoint, key=key_bytes(run.information), tail=1).good
 
 
 def test_the_seal_is_hmac_sha256():
     run, checkpoint, _ = sealed_run()
     assert hmac.new(key_bytes(run.information), checkpoint[:64], hashlib.sha256).digest() == checkpoint[64:]
+
+
+# ---- what a seal vouches for
+
+
+def forged_after(run, sequence, invented):
+    """Units of a log that is genuine up to a record; behind it there are others, of a forger who can compute links but has no key."""
+    lie = bytearray(run.records[sequence - 1])
+    records = list(run.records[:sequence])
+    for number in range(sequence, sequence + invented):
+        lie[:8] = number.to_bytes(8, "little")
+        records.append(bytes(lie))
+    records = relink(run.information, records)
+    return [header(run.information), *records, end(len(records), head_after(run.information, records))]
+
+
+def test_invented_records_behind_a_genuine_seal_are_not_good():
+    run, checkpoint, sequence = sealed_run()
+    units = forged_after(run, sequence, 3275)
+    units.insert(sequence + 1, seal(checkpoint))
+    found = verdict(b"".join(units), key=key_bytes(run.information))
+    assert not found.good and f"made at record {sequence}" in found.fault and "3275 records" in found.fault
+    assert (found.sealed, found.vouched, found.unsealed) == (1, sequence, 3275)
+
+
+def test_a_log_written_anew_without_seals_is_not_good():
+    run, _, sequence = sealed_run()
+    found = verdict(b"".join(forged_after(run, sequence, 100)), key=key_bytes(run.information))
+    assert "no checkpoint was sealed with this key" in found.fault and found.unsealed == sequence + 100
+
+
+@pytest.mark.parametrize("tail, good", [(0, False), (1, False), (2, True), (3, True), (None, True)])
+def test_as_many_records_may_follow_the_last_seal_as_the_reader_expects(tail, good):
+    run, checkpoint, sequence = sealed_run()
+    units = forged_after(run, sequence, 2)
+    units.insert(sequence + 1, seal(checkpoint))
+    assert verdict(b"".join(units), key=key_bytes(run.information), tail=tail).good == good
+
+
+def test_a_log_that_ends_with_its_seal_is_good():
+    run, checkpoint, sequence = sealed_run()
+    units = forged_after(run, sequence, 0)
+    units.insert(sequence + 1, seal(checkpoint))
+    found = verdict(b"".join(units), key=key_bytes(run.information))
+    assert (found.fault, found.vouched, found.unsealed) == ("", sequence, 0)
+
+
+def test_a_seal_is_used_once_where_it_was_made_and_in_its_boot():
+    run, checkpoint, sequence = sealed_run()
+    key, units = key_bytes(run.information), forged_after(run, sequence, 2)
+    for position in range(1, len(units)):
+        moved = [*units[:position], seal(checkpoint), *units[position:]]
+        assert verdict(b"".join(moved), key=key, tail=None).good == (position == sequence + 1)
+    units[sequence + 1:sequence + 1] = [seal(checkpoint), seal(checkpoint)]
+    assert "put there again" in verdict(b"".join(units), key=key, tail=None).fault
+    other = run_with_records(RECORDS, first_seed=7)
+    foreign = forged_after(other, sequence, 0)
+    foreign.insert(sequence + 1, seal(checkpoint))
+    assert not verdict(b"".join(foreign), key=key, tail=None).good
 
 
 # ---- queries

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 from wasmtime import wat2wasm
 
-from spec.language.layout import encode
+from spec.language.layout import encode, offset_of
 from spec.state import Kernel
 from tests.tools.logs import run_trace
 from tests.tools.test_audit import flipped, sealed_run
@@ -20,7 +20,7 @@ from tools.ledger import ROOT
 from tools.witness_log import HEADER_SIZE, end, key_bytes, seal
 
 INSTALLED = Path(sys.executable).with_name("corollary")
-COMMANDS = ("verify", "gen", "qemu", "audit", "replay", "explain", "report", "mutants", "bench", "run", "inspect")
+COMMANDS = ("verify", "gen", "qemu", "audit", "replay", "explain", "report", "differential", "mutants", "bench", "run", "inspect")
 
 
 def corollary(*arguments):
@@ -84,6 +84,9 @@ def test_garbage_exits_with_1_and_no_traceback(log, state, data):
 @pytest.mark.parametrize("arguments", [
     ("audit",), ("audit", "/nowhere"), ("audit", "/"), ("audit", "LOG", "--kind", "NONSENSE"), ("audit", "LOG", "--status", "ok?"),
     ("audit", "LOG", "--key", "12"), ("audit", "LOG", "--key", "z" * 64), ("audit", "LOG", "--object", "page="), ("audit", "LOG", "--seal", "LOG"),
+    ("audit", "LOG", "--since", "nan"), ("audit", "LOG", "--until", "inf"), ("audit", "LOG", "--since", "-1"), ("audit", "LOG", "--since", "2", "--until", "1"),
+    ("audit", "LOG", "--partition", "64"), ("audit", "LOG", "--partition", "-1"), ("audit", "LOG", "--unsealed-tail", "3"),
+    ("audit", "LOG", "--unsealed-tail", "-1", "--key", "0" * 64), ("audit", "LOG", "--unsealed-tail", "some", "--key", "0" * 64),
     ("audit", "LOG", "--seal", "LOG", "--key", "0" * 64), ("replay", "LOG"), ("replay", "LOG", "--state", "/nowhere"), ("explain",), ("nonsense",)])
 def test_wrong_usage_exits_with_2(log, arguments):
     done = corollary(*(log if argument == "LOG" else argument for argument in arguments))
@@ -108,14 +111,28 @@ def test_a_key_and_a_checkpoint_are_taken(tmp_path):
     log.write_bytes(seal(checkpoint) + b"".join(run.records[sequence:]) + end(run.state.sequence, run.head))
     held.write_bytes(checkpoint)
     assert corollary("audit", log).exit_code == 1
-    assert corollary("audit", log, "--key", key, "--seal", held).exit_code == 0
-    assert corollary("audit", log, "--key", "00" * 32).exit_code == 1
+    expected = corollary("audit", log, "--key", key, "--seal", held, "--unsealed-tail", "1")
+    assert expected.exit_code == 0 and f"the records before {sequence}; as you allowed, the 1 from there on" in expected.output
+    assert corollary("audit", log, "--key", key, "--seal", held).exit_code == 1
+    assert corollary("audit", log, "--key", "00" * 32, "--unsealed-tail", "any").exit_code == 1
+
+
+def test_without_a_key_it_is_said_what_is_not_shown(log):
+    assert "no key was given" in corollary("audit", log).output
+
+
+def test_a_key_that_sealed_nothing_vouches_for_nothing(run, log):
+    key = key_bytes(run.information).hex()
+    refused = corollary("audit", log, "--key", key)
+    assert refused.exit_code == 1 and "no checkpoint was sealed with this key" in refused.output
+    allowed = corollary("audit", log, "--key", key, "--unsealed-tail", "any")
+    assert allowed.exit_code == 0 and "may have been written by anybody" in allowed.output
 
 
 def test_replay_tells_same_from_different(log, state):
     assert corollary("replay", log, "--state", state).output.startswith("SAME: ")
     data = bytearray(state.read_bytes())
-    data[-30] ^= 1
+    data[offset_of(Kernel, ("sequence",))] ^= 1
     state.write_bytes(data)
     done = corollary("replay", log, "--state", state)
     assert done.exit_code == 1 and done.output.startswith("DIFFERENT: ") and "according to the log" in done.output
@@ -186,7 +203,7 @@ def test_results_that_cannot_be_written_are_told_in_a_line(command, tmp_path):
     assert done.returncode == 1 and "Traceback" not in done.stderr and "build" in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("command", ["verify", "gen", "qemu", "report", "mutants", "bench", "explain page_map/MEM-3"])
+@pytest.mark.parametrize("command", ["verify", "gen", "qemu", "report", "differential", "mutants", "bench", "explain page_map/MEM-3"])
 def test_outside_a_source_tree_it_is_said_where_to_go(command, monkeypatch, tmp_path):
     monkeypatch.setattr(cli, "ROOT", tmp_path)
     done = corollary(*command.split())

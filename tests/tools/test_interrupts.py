@@ -56,7 +56,7 @@ def interrupted(command, after, cwd):
 
 
 @pytest.mark.parametrize("after", [1, 4])
-@pytest.mark.parametrize("command", ["verify", "mutants", "qemu", "bench", "run"])
+@pytest.mark.parametrize("command", ["verify", "differential", "mutants", "qemu", "bench", "run"])
 def test_a_command_ends_within_a_second(command, after, endless):
     for _ in range(TRIES):      # other tests run beside, and only add to what it takes
         code, said, took, left = interrupted([command, *([endless] if command == "run" else [])], after, ROOT)

@@ -12,10 +12,9 @@ from model.boot import SLOT_LOG
 from model.gate import OPERATIONS, dispatch
 from spec.language.layout import decode, encode, offset_of
 from spec.language.values import spell
-from spec.limits import PARTITIONS
+from spec.limits import EPOCH_SHARE, PARTITIONS
 from spec.state import Call, Kernel, WitnessRecord
 from spec.vocabulary import PageKind, Status
-from spec.witness import ordinary_room
 from tests.calls import DRAIN_PAGE
 from tests.generator import Generator
 from tests.tools.logs import booted, head_after, relink, run_trace
@@ -150,9 +149,9 @@ def test_a_call_forged_for_another_partition_is_found(run):
 
 @pytest.fixture(scope="module")
 def nearly_full():
-    """A run whose log is down to its reserves: quanta end without a record."""
+    """A run in which as many sums of quanta wait to be drained as may: quanta end without a record."""
     run = booted(Generator(random.Random(4)).information)
-    while ordinary_room(run.state):
+    while run.state.kernel_records < EPOCH_SHARE:
         run.state.switches = 1      # somebody waited, so that there is something to record
         apply(run.state, Preempt(run.information.now))
         run.collect()

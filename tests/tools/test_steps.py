@@ -49,7 +49,7 @@ def taken(monkeypatch, codes):
 
 
 def test_a_step_that_fails_does_not_keep_the_others_from_being_taken(monkeypatch):
-    code, said = taken(monkeypatch, [0, 1, 0, 0, 0])
+    code, said = taken(monkeypatch, [0, 1, *[0] * (len(steps.STEPS) - 2)])
     assert code == 1 and said.count("==") == len(steps.STEPS) and "exit 1" in said
 
 

@@ -1,0 +1,44 @@
+"""Is a mutant that the prover calls equivalent so in fact? It is run beside the original, by something that shares no code with the prover.
+
+A difference is a mistake of the prover, whatever the mutant does.
+"""
+
+import time
+from dataclasses import dataclass
+
+from emulation import cases, handlers
+from emulation.lockstep import shipped
+from emulation.pair import Pair
+from emulation.processor import INSTRUCTION
+
+STATES = 10_000
+PATIENCE = 60.0         # s of computing for one mutant: what takes long is run on fewer states
+
+
+@dataclass(frozen=True)
+class Testimony:
+    """On how many states a mutant was run beside the original, and how they differ on the last of them, if they do."""
+
+    states: int
+    difference: str = ""
+
+
+def crossexamine(mutant, states=STATES, patience=PATIENCE):
+    """What comes of running a mutant of machine code, of the kernel or of the WebAssembly machine."""
+    start, done = time.process_time(), 0
+    for difference in differences(mutant, states):
+        done += 1
+        if difference:
+            return Testimony(done, difference)
+        if time.process_time() - start > patience:
+            break
+    return Testimony(done)
+
+
+def differences(mutant, states):
+    """For each of so many states, how the mutant differs from the original there, or None."""
+    patches = [(mutant.address, mutant.new.to_bytes(INSTRUCTION, "little"))]
+    program, regions = handlers.built()
+    if program.symbols.get(mutant.function, [0])[0] + mutant.offset == mutant.address:
+        return handlers.HandlerCases(Pair(program, patches, handlers.WATCHED, regions), mutant.function).differences(states)
+    return cases.Cases(Pair(shipped(), patches, cases.WATCHED), mutant.function, mutant.offset).differences(states)

@@ -1,0 +1,124 @@
+"""Does the shipped kernel do what the model does, over whole exceptions? Random traces and states, in an emulator; the model in Python judges.
+
+    python -m emulation.differential [--steps N] [--seed S] [--workers N]
+"""
+
+import argparse
+import os
+import random
+import sys
+import time
+from collections import Counter
+from concurrent.futures import FIRST_COMPLETED, wait
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from emulation.lockstep import Differs, Lockstep, shipped
+from emulation.processor import Processor
+from emulation.states import altered
+from model.gate import OPERATIONS
+from proofs.mutants_differential import ears
+from proofs.workers import processes
+from spec.vocabulary import Ring, Status
+from tests.generator import Generator
+from tests.traces import Coverage, Environment
+
+STEPS = 10_000
+LENGTH = 2000       # of one trace
+ALTERED_EVERY = 100     # steps between looks for a state that no trace leads to
+CAREFUL = 4         # of so many traces, the root partition makes mistakes in one
+
+
+@dataclass
+class Trace:
+    """What came of a trace."""
+
+    seed: int
+    taken: int = 0          # steps of the kernel
+    altered: int = 0        # states that no trace leads to
+    seen: Counter = field(default_factory=Counter)
+    difference: str = ""
+
+
+@lru_cache(maxsize=1)
+def processor():
+    """One for all traces of a process."""
+    return Processor(shipped())
+
+
+def trace(seed, length=LENGTH, machine=None):
+    """Run one trace on both sides, until it is over or they part."""
+    source, found, covered, told = random.Random(seed), Trace(seed), Coverage(), []
+    generator = Generator(source, careful=seed % CAREFUL != 0)
+    with ears(told):
+        try:
+            both = Lockstep(generator.information, source, machine or processor(), told)
+            while found.taken < length and not both.over and (step := next_step(generator, both, found)) is not None:
+                step, status = both.step(step)
+                covered.note(step, status or Status.OK)
+                found.taken += not isinstance(step, Environment)
+        except Differs as difference:
+            found.difference = f"trace {seed}: {difference}"
+    found.seen = covered.seen
+    return found
+
+
+def next_step(generator, both, found):
+    """The next step of a trace; now and then the state is another one, in which all invariants hold, too."""
+    if both.random.random() < 1 / ALTERED_EVERY:
+        for step in altered(both.image, both.random):
+            found.altered += 1
+            return step
+    return generator.next(both.model)
+
+
+def run(steps=STEPS, seed=0, workers=2, console=None):
+    """Traces of one seed after the other, until so many steps are taken or something differs; what came of each."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    done, number = [], seed
+    with Progress(*columns, console=console or Console()) as progress, processes(workers) as pool:
+        task, pending = progress.add_task("steps", total=steps), set()
+        while sum(each.taken for each in done) < steps and not any(each.difference for each in done):
+            while len(pending) < 2 * workers:
+                pending.add(pool.submit(trace, number, min(LENGTH, steps)))
+                number += 1
+            ended, pending = wait(pending, return_when=FIRST_COMPLETED)
+            done += [job.result() for job in ended]
+            progress.update(task, completed=min(steps, sum(each.taken for each in done)))
+        for job in pending:
+            job.cancel()
+    return done
+
+
+def summary(traces, seconds):
+    """What came of all traces, in lines."""
+    covered, steps = Coverage(), sum(each.taken for each in traces)
+    for each in traces:
+        covered.seen += each.seen
+    callable_ = [declared.name for declared in OPERATIONS if declared.required_ring != Ring.ROOT]
+    differences = [each.difference for each in traces if each.difference]
+    yield from differences
+    yield f"{steps} steps in {len(traces)} traces, with {sum(each.altered for each in traces)} states that no trace leads to: {len(differences)} differences"
+    yield (f"{len(callable_) - len(covered.never_succeeded())} of {len(callable_)} operations succeeded, "
+           f"{len(Status) - len(covered.never_returned())} of {len(Status)} statuses were returned; {seconds:.0f} s, {steps / seconds:.0f} steps a second")
+
+
+def main(arguments=None):
+    """Run from the command line; 1 when something differs."""
+    parser = argparse.ArgumentParser(prog="python -m emulation.differential", description=__doc__.splitlines()[0])
+    parser.add_argument("--steps", type=int, default=STEPS, help="exceptions to take, at least")
+    parser.add_argument("--seed", type=int, default=0, help="of the first trace")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    options, console, start = parser.parse_args(arguments), Console(), time.perf_counter()
+    shipped()       # built once, for every process
+    traces = run(options.steps, options.seed, options.workers, console)
+    for line in summary(traces, time.perf_counter() - start):
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
+    return 1 if any(each.difference for each in traces) or not traces else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,295 @@
+"""Does a whole exception do what the model says? From its vector to the exception return, on the bytes of the image, one step at a time.
+
+The model in Python judges. After each step the state is the model's to the last byte; the hardware was told what the model
+tells it, in this order; the partition that goes on has its registers, and those of all others are kept as they were.
+"""
+
+import ctypes
+import struct
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from unicorn import arm64_const as arm64
+
+from codegen.image import kernel_image
+from emulation.processor import GENERAL, INSTRUCTION, VECTORS, Astray, program
+from model.boot import GUEST_BASE, boot
+from model.report import say, tell_end
+from model.schedule import rotate
+from spec import platform
+from spec.hardware import POOL_BASE, VMID_SHIFT, page_address, vttbr
+from spec.language.layout import leaf_at
+from spec.language.values import spell
+from spec.limits import ROOT
+from spec.memory_map import PAGE, REGIONS
+from spec.message import Message
+from spec.state import Kernel
+from tests.codegen.machine import MEMORY, MEMORY_EVERY, SIZE, Image, compare
+from tests.traces import Environment, Fault, Hypercall, Preempt, apply
+
+CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
+SYSTEM = tuple(register.name for pair in platform.saved_registers()[1] for register in pair)
+CONTEXT = struct.Struct(f"<{platform.Context.layout.size // 8}Q")
+WORD, VECTOR = 64, 128          # bits of registers
+MASK = (1 << WORD) - 1
+STACK = next(region for region in REGIONS if region.name == "stack")
+TICK = CONSTANT["TICK_NS"]
+SYNCHRONOUS, IRQ = 8, 9         # the vectors of AArch64 below EL2
+SPURIOUS = 1023
+ABORTS = (CONSTANT["EC_INSTRUCTION_ABORT"], CONSTANT["EC_DATA_ABORT"])
+MODES = (5, 4, 0)               # EL1h, EL1t, EL0t: of AArch64
+RARELY, HARDLY_EVER = 0.01, 0.0003
+
+
+class Differs(AssertionError):
+    """The image and the model part; the message says where."""
+
+
+@lru_cache(maxsize=1)
+def shipped():
+    """The image that ships."""
+    return program(kernel_image())
+
+
+@dataclass(frozen=True)
+class Wait:
+    """The current partition waits for an event or an interrupt."""
+
+
+@dataclass(frozen=True)
+class Spurious:
+    """An interrupt that is none any more when the kernel asks."""
+
+
+@dataclass
+class Guest:
+    """What a partition has in the processor, and the translation that it runs under."""
+
+    x: list
+    q: list
+    system: dict
+    vttbr: int = 0
+
+    @classmethod
+    def fresh(cls, entry):
+        """A partition that has not run yet."""
+        initial = {register.name: register.value for register in platform.INITIAL}
+        return cls([0] * len(GENERAL), [0] * len(VECTORS), dict.fromkeys(SYSTEM, 0) | initial | {"ELR_EL2": entry})
+
+    def encoded(self):
+        """The bytes of its context."""
+        halves = (half for value in self.q for half in (value & MASK, value >> WORD))
+        return CONTEXT.pack(*self.x, self.vttbr, *(self.system[name] for name in SYSTEM), *halves)
+
+    def differs(self, processor):
+        """The first register that holds something else than the partition's when it goes on, in words; None when there is none."""
+        names = (*(f"x{number}" for number in range(len(self.x))), *(f"q{number}" for number in range(len(self.q))), *SYSTEM)
+        system = self.system | {"SPSR_EL2": permitted(self.system["SPSR_EL2"])}
+        wanted = (*self.x, *self.q, *(system[name] for name in SYSTEM))
+        found = (*processor.general(), *processor.vectors(), *(processor.registers[name] for name in SYSTEM))
+        return next((f"{name} is {value:#x}, not {other:#x}" for name, value, other in zip(names, found, wanted) if value != other), None)
+
+
+def permitted(spsr):
+    """The SPSR with which the kernel lets a partition go on: EL1 or EL0, in AArch64."""
+    kept = spsr & platform.SPSR_KEPT.value
+    return kept & ~1 | kept >> 2 & kept & 1
+
+
+class Lockstep:
+    """A kernel in Unicorn and its model, after the same boot.
+
+    `random` makes what guests leave in their registers; `told` is where what the model tells hardware is heard (`ears`).
+    """
+
+    def __init__(self, information, random, processor, told):
+        self.random, self.model, self.told, self.taken, self.charged, self.over = random, Kernel(), told, 0, 0, False
+        self.processor = processor
+        self.place = {name: address for name, (address, _) in self.processor.program.symbols.items()}
+        self.platform = bytearray(self.place["bss_end"] - self.place["bss_start"])
+        self.guests = {}
+        boot(self.model, information)
+        self.image = Image(self.model)
+        self.state = self.processor.where(POOL_BASE, SIZE)
+        ctypes.memmove(self.state, self.image.data, SIZE)
+        self.processor.registers |= {name: 0 for name in self.processor.program.names.values() if " " not in name}
+        self.first()
+
+    def first(self):
+        """The first partition goes on, as after boot."""
+        self.effects([("reset_context", ROOT, GUEST_BASE)])
+        self.processor.put(self.place["bss_start"], self.platform)
+        self.processor.set((arm64.UC_ARM64_REG_SP, arm64.UC_ARM64_REG_X30), (STACK.end, self.place["restore_context"]))
+        self.leaves(self.place["resume"], self.going_on())
+        self.compare("boot", whole=True)
+
+    # ---- what is expected
+
+    def effects(self, told):
+        """What the processor must be told when the model tells hardware this; contexts change at once."""
+        events, running = [], self.processor.registers["VTTBR_EL2"]
+        for name, *values in told:
+            if name == "put":
+                events.append(("uart+0x0", values[0]))
+            elif name == "reset_context":
+                self.guests[values[0]] = Guest.fresh(values[1])
+                self.put_context(values[0])
+            elif name == "synchronize_instructions":
+                start, line = page_address(values[0]), CONSTANT["CACHE_LINE"]
+                events += [("DC CVAU", address) for address in range(start, start + PAGE, line)] + [("IC IALLUIS", 0)]
+            else:
+                base = values[1] if name == "flush_translation" else values[0] << VMID_SHIFT
+                events += [("VTTBR_EL2", base), ("TLBI VMALLS12E1IS", 0), ("VTTBR_EL2", running)]
+        return events
+
+    def charge(self):
+        """What the processor is told when a quantum starts."""
+        self.charged = self.model.current + 1
+        self.put_platform(self.place["charged"], self.charged.to_bytes(4, "little"))
+        return [("CNTHP_TVAL_EL2", CONSTANT["QUANTUM_TICKS"]), ("CNTHP_CTL_EL2", CONSTANT["CNTHP_ENABLE"])]
+
+    def going_on(self):
+        """What the processor is told when the current partition goes on; when there is none, the machine goes off."""
+        if self.model.idle:
+            self.told.clear()
+            tell_end(self.model)
+            say(Message.NOBODY)
+            self.over = True
+            return [*self.effects(self.told), ("exception", CONSTANT["PSCI_SYSTEM_OFF"])]
+        events = self.charge() if self.model.current + 1 != self.charged else []
+        guest = self.guests[self.model.current]
+        guest.vttbr = vttbr(self.model, self.model.current)
+        self.put_context(self.model.current)
+        return [*events, ("VTTBR_EL2", guest.vttbr)]
+
+    def put_context(self, p):
+        """What memory holds of the registers of a partition."""
+        self.put_platform(self.place["contexts"] + p * CONTEXT.size, self.guests[p].encoded())
+
+    def put_platform(self, address, data):
+        """What memory holds that is not the state of the model."""
+        offset = address - self.place["bss_start"]
+        self.platform[offset:offset + len(data)] = data
+
+    # ---- steps
+
+    def step(self, step):
+        """Take a step on both sides and compare all that it gave; the step, as it could happen here, and its status."""
+        self.taken += 1
+        if isinstance(step, Environment):
+            return step, self.change(step)
+        guest = self.guests[self.model.current]
+        self.live(guest)
+        step, address, syndrome = self.possible(step, guest)
+        registers = {"ESR_EL2": syndrome, "FAR_EL2": getattr(step, "address", 0), "CNTPCT_EL0": getattr(step, "now", 0) // TICK,
+                     "ICC_IAR1_EL1": SPURIOUS if isinstance(step, Spurious) else CONSTANT["TIMER_INTERRUPT"]}
+        self.processor.registers |= registers | guest.system
+        self.processor.set((*GENERAL, *VECTORS), (*guest.x, *guest.q))
+        events, status = self.modelled(step, guest)
+        self.leaves(address, events, f"step {self.taken}, {step}")
+        self.compare(f"step {self.taken}, {step}", whole=self.taken % MEMORY_EVERY == 0 or self.over)
+        return step, status
+
+    def change(self, step):
+        """What others than the kernel do to its memory."""
+        if step.possible(self.model):
+            apply(self.model, step)
+            self.image.update()
+            for offset, data in step.patches():
+                self.processor.put(POOL_BASE + offset, data)
+
+    def live(self, guest):
+        """A guest has run: some registers of it are others now."""
+        anything = self.random.getrandbits
+        for _ in range(3):
+            guest.x[self.random.randrange(len(guest.x))] = anything(WORD)
+            guest.q[self.random.randrange(len(guest.q))] = anything(VECTOR)
+            guest.system[self.random.choice(SYSTEM)] = anything(WORD)
+        guest.system["ELR_EL2"] = anything(WORD)
+        guest.system["SPSR_EL2"] = anything(WORD) & ~0x1F | self.random.choice(MODES)
+        if self.random.random() < (HARDLY_EVER if self.model.current == ROOT else RARELY):      # as the root partition ends by it
+            guest.system["SPSR_EL2"] |= CONSTANT["SPSR_AARCH32"]
+
+    def possible(self, step, guest):
+        """A step as the processor can tell of it: `(step, address of its vector, ESR_EL2)`."""
+        if hasattr(step, "now"):
+            step = replace(step, now=step.now // TICK * TICK)
+        syndrome, vector = 0, SYNCHRONOUS
+        if isinstance(step, Hypercall):
+            syndrome = CONSTANT["EC_HVC64"] << CONSTANT["ESR_EC_SHIFT"] | self.random.getrandbits(1) << 25
+            guest.x[:1 + len(step.arguments)] = (step.operation, *step.arguments)
+        elif isinstance(step, Preempt):
+            vector = IRQ
+            step = Spurious() if self.random.random() < RARELY else step
+        else:
+            step, syndrome = self.fault(step, guest)
+        if guest.system["SPSR_EL2"] & CONSTANT["SPSR_AARCH32"]:
+            step = Fault(getattr(step, "now", 0), CONSTANT["EC_ILLEGAL_STATE"] << CONSTANT["ESR_EC_SHIFT"], guest.system["ELR_EL2"])
+        return step, self.place["vectors"] + vector * CONSTANT["VECTOR_SIZE"], syndrome
+
+    def fault(self, step, guest):
+        """A fault by its class: an abort has an address, WFI and WFE only wait, HVC with another number is no call."""
+        syndrome = step.syndrome
+        class_ = syndrome >> CONSTANT["ESR_EC_SHIFT"] & CONSTANT["ESR_EC_MASK"]
+        if class_ == CONSTANT["EC_WFX"]:
+            return Wait(), syndrome
+        if class_ == CONSTANT["EC_HVC64"]:
+            syndrome |= 1
+        address = step.address if class_ in ABORTS else guest.system["ELR_EL2"]
+        return replace(step, syndrome=syndrome, address=address), syndrome
+
+    def modelled(self, step, guest):
+        """Take a step in the model and in what is known of the platform: what the processor must be told, and the status of a call."""
+        self.told.clear()
+        status = None
+        if isinstance(step, Wait):
+            guest.system["ELR_EL2"] = guest.system["ELR_EL2"] + INSTRUCTION & MASK
+            rotate(self.model)
+        elif not isinstance(step, Spurious):
+            call, status = apply(self.model, step)
+            if status is not None:
+                guest.x[:1 + len(call.result)] = (int(status), *(int(call.result[number]) for number in range(len(call.result))))
+        self.put_context(next(p for p, other in self.guests.items() if other is guest))
+        events = self.effects(self.told)
+        if isinstance(step, Preempt):
+            events += [*self.charge(), ("ICC_EOIR1_EL1", CONSTANT["TIMER_INTERRUPT"])]
+        return [*events, *self.going_on()], status
+
+    # ---- comparison
+
+    def leaves(self, address, events, where="boot"):
+        """Run from an address to the exception return; everything that the processor is told, and the registers there."""
+        self.processor.events.clear()
+        try:
+            end = self.processor.run(address)
+        except Astray as problem:
+            raise Differs(f"{where}: {problem}") from None
+        found = [event for event in self.processor.events if event[0] not in SYSTEM]
+        if found != events:
+            number = next((n for n, (a, b) in enumerate(zip(found, events)) if a != b), min(len(found), len(events)))
+            raise Differs(f"{where}: hardware is told {found[number:number + 3]} by the image, {events[number:number + 3]} by the model, from event {number} on")
+        if self.over:
+            return
+        guest = self.guests[self.model.current]
+        different = guest.differs(self.processor)
+        if end not in self.processor.program.returns or different:
+            raise Differs(f"{where}: {different or f'it ends at {end:#x}'}")
+
+    def compare(self, where, whole=False):
+        """Compare what memory holds: all but the page frames, and of these what the model wrote, or everything."""
+        written = self.image.update()
+        ours = ctypes.addressof(self.image.data)
+        parts = [(0, SIZE)] if whole else [(MEMORY, SIZE - MEMORY), *((offset, size) for offset, size in written if offset < MEMORY)]
+        for offset, size in parts:
+            if compare(ours + offset, self.state + offset, size):
+                raise Differs(f"{where}: {self.first_byte(offset, size)}")
+        found = self.processor.get(self.place["bss_start"], len(self.platform))
+        if found != self.platform:
+            offset = next(n for n, (a, b) in enumerate(zip(found, self.platform)) if a != b)
+            raise Differs(f"{where}: the byte at {self.place['bss_start'] + offset:#x} is {found[offset]:#x}, not {self.platform[offset]:#x}")
+
+    def first_byte(self, offset, size):
+        """The first byte of the state that differs, in words."""
+        ours, theirs = (ctypes.string_at(start + offset, size) for start in (ctypes.addressof(self.image.data), self.state))
+        at = offset + next(n for n, (a, b) in enumerate(zip(ours, theirs)) if a != b)
+        return f"{spell(leaf_at(Kernel, at))} is {theirs[at - offset]:#x} in the image, {ours[at - offset]:#x} in the model"

@@ -1,0 +1,82 @@
+"""Which states may a kernel be in that no trace leads to? Those of a trace with a field at another value, if all invariants still hold."""
+
+import ctypes
+from dataclasses import dataclass
+from functools import lru_cache
+
+from codegen.build import host_library
+from spec.language.types import LanguageError, OutOfRange, is_scalar
+from spec.language.values import ArrayValue
+from spec.state import Kernel
+from tests.traces import Environment, place, reach
+
+FIXED = ("memory", "current", "idle", "head")       # pages and the chain have no invariant that could fail; who runs has registers
+TABLES = tuple(name for name, type_ in Kernel.fields.items() if name not in FIXED)
+
+
+@dataclass(frozen=True)
+class Alter(Environment):
+    """A field holds another value."""
+
+    changes: tuple
+
+    def possible(self, s):
+        """It was looked at before."""
+        return True
+
+
+@lru_cache(maxsize=1)
+def checker():
+    """The check of all invariants, for all indices, as this machine runs it."""
+    function = ctypes.CDLL(str(host_library())).check_invariants
+    function.restype = ctypes.c_bool
+    return function
+
+
+def altered(image, random, tries=6):
+    """Fields of a state, each at another value with which all invariants hold; none when no try succeeds.
+
+    `image` keeps the bytes of the state; both are as before when this returns.
+    """
+    found = []
+    for _ in range(tries):
+        path, type_ = leaf(image.state, random)
+        old, new = reach(image.state, path), boundary(type_, random)
+        if new == old or not placed(image.state, path, new):
+            continue
+        image.update()
+        if checker()(image.data, (ctypes.c_uint32 * 3)()):
+            found.append(Alter(((path, new),)))
+        place(image.state, path, old)
+    image.update()
+    return found[:1]        # together they might break what each keeps
+
+
+def leaf(s, random, names=TABLES):
+    """The path of a scalar below one of the fields with these names, in a row that something was written to, and its type."""
+    path = (random.choice(names),)
+    value, type_ = getattr(s, path[0]), Kernel.fields[path[0]]
+    while not is_scalar(type_):
+        if isinstance(value, ArrayValue):
+            part = random.choice(sorted(value.rows) or [0])
+            value, type_ = value[part], type_.element
+        else:
+            part = random.choice(list(type_.fields))
+            value, type_ = getattr(value, part), type_.fields[part]
+        path = (*path, part)
+    return path, type_
+
+
+def boundary(type_, random):
+    """A value of a type at which mistakes show: its ends, powers of two and their neighbours, or any."""
+    end, power = type_.bound, 1 << random.randrange(type_.bits or 1)
+    return random.choice((0, 1, end - 1, end - 2, end // 2, power - 1, power, power + 1, random.randrange(end), random.randrange(end))) % end
+
+
+def placed(s, path, value):
+    """Put a value where a path leads, if its type has it."""
+    try:
+        place(s, path, value)
+    except (LanguageError, OutOfRange, ValueError):
+        return False
+    return True

@@ -1,0 +1,91 @@
+"""What the prover calls equivalent is run beside the original, and what is not equivalent in fact convicts the prover."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from emulation import handlers, pair
+from emulation.crossexamine import crossexamine
+from emulation.lockstep import shipped
+from emulation.processor import Processor
+from proofs import mutants, mutants_machine
+from proofs.mutants_machine import HANDLER_KIND, KIND, MachineMutant
+from proofs.mutants_row import EQUIVALENT, UNSOUND, Row, cross_examined, doubtful
+from tests.emulation.test_differential import found, nop
+
+FEW = 200       # states
+
+
+def mutant(name, text, change, kind=KIND):
+    """A mutant: the first instruction of a function that reads so, changed."""
+    program, regions = (shipped(), None) if kind == KIND else handlers.built()
+    processor = Processor(program) if regions is None else Processor(program, (), regions)
+    address, word = found(processor, name, text)
+    start = program.symbols[name][0]
+    return MachineMutant(kind, name, address, address - start, change(word), "by hand", f"{name} {text}")
+
+
+DIFFERENT = (
+    mutant("action_contain", "stp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10),     # x30 lost before a tail call
+    mutant("schedule_rotate", "ldp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10),
+    mutant("capability_grant", "ldp x20, x19", lambda word: word & ~31 | 21),                # a preserved register lost
+    mutant("gate_admit", "b.", lambda word: word ^ 1),                                       # a condition turned
+    mutant("schedule_rotate", "strb", nop),
+    mutant("flush", "tlbi", nop),
+    mutant("restore_context", "ldp x26, x27", nop),
+    mutant("vectors", "stp x0, x1", nop),
+    mutant("now", "lsl", nop),
+    mutant("take_i32_add_slots", "add w", lambda word: word ^ 1 << 30, HANDLER_KIND),        # sub
+    mutant("take_f64_mul_slots", "fmul", lambda word: word ^ 3 << 12, HANDLER_KIND),         # fadd
+    mutant("take_call", "str", nop, HANDLER_KIND),
+    mutant("machine_grow_memory", "b.", lambda word: word ^ 1, HANDLER_KIND),
+)
+ALIKE = (
+    mutant("capability_handle_generation", "ret", lambda word: 0xD61F0000 | 30 << 5),       # br x30
+    mutant("flush", "dsb ishst", lambda word: 0xD5033B9F),                                   # dsb ish, which is more
+    mutant("take_i32_add_slots", "br", lambda word: word, HANDLER_KIND),
+)
+
+
+def proved(monkeypatch):
+    """The prover calls everything equivalent, and the states are few."""
+    monkeypatch.setattr(mutants_machine, "verdict", lambda mutant: f"{EQUIVALENT}: proved to do the same")
+    monkeypatch.setattr(mutants, "crossexamine", lambda mutant: crossexamine(mutant, FEW))
+
+
+@pytest.mark.parametrize("different", DIFFERENT, ids=lambda mutant: mutant.change)
+def test_an_unsound_prover_is_convicted(different, monkeypatch):
+    proved(monkeypatch)
+    [row] = mutants.machine_job([different])
+    assert row.end == UNSOUND and different.function in row.killed_by and row in doubtful([row])
+
+
+@pytest.mark.parametrize("alike", ALIKE, ids=lambda mutant: mutant.change)
+def test_what_is_equivalent_tells_on_how_many_states(alike, monkeypatch):
+    proved(monkeypatch)
+    [row] = mutants.machine_job([alike])
+    assert row.end == EQUIVALENT and row.states >= FEW and str(row.states) in row.killed_by and doubtful([row]) == []
+
+
+def test_one_difference_makes_the_run_fail(monkeypatch, tmp_path):
+    monkeypatch.setattr(mutants, "RESULT", tmp_path / "mutants.json")
+    rows = [Row("a", KIND, "f", "f.c", "x", "y", f"{EQUIVALENT}: proved to do the same", states=10), Row("b", KIND, "g", "g.c", "x", "y", f"{UNSOUND}: g: x0")]
+    console = Console(file=io.StringIO(), width=200)
+    mutants.summarize(rows, console)
+    assert f"{UNSOUND} b" in console.file.getvalue() and "2 proved equivalent, each run beside the original on at least 10 states: 1 differ" in console.file.getvalue()
+    for these, code in ((rows, 1), (rows[:1], 0)):
+        monkeypatch.setattr(mutants, "run", lambda *arguments, **named: these)
+        monkeypatch.setattr(mutants, "verdict", lambda rows: ([], []))
+        assert mutants.main(["--kind", KIND]) == code
+
+
+def test_what_nobody_has_run_is_not_called_equivalent():
+    assert doubtful([Row("a", KIND, "f", "f.c", "x", "y", f"{EQUIVALENT}: proved to do the same")])
+    assert cross_examined([]) == ""
+
+
+def test_code_that_never_ends_differs_from_code_that_does(monkeypatch):
+    monkeypatch.setattr(pair, "SECONDS", 0.5)
+    endless = mutant("capability_handle_generation", "ret", lambda word: 0x14000000)      # b .
+    assert crossexamine(endless, 1).difference

@@ -1,0 +1,148 @@
+"""The way of the records out of the kernel never jams: whoever floods the log, and with whatever share of it, draining goes on, and nobody else is refused."""
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+from model.witness import append_for_kernel
+from spec.limits import CONSOLE_WORDS, DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGE_WORDS, RECORDS, ROOT_QUOTA, SECOND
+from spec.state import Call, WitnessRecord
+from spec.vocabulary import Action, Format
+from tests.model.properties import miscounted
+from tests.model.world import BY_NAME, ROOT, SLOT_CONSOLE, SLOT_LOG, Right, Status, World, dispatch
+
+GUESTS = Path(__file__).resolve().parents[2] / "guests"
+UNKNOWN = 1 << 20
+AUDITOR, VICTIM, HOSTILE = 1, 2, 3                  # and those behind
+LOG, CONSOLE, PAGE = 2, 3, 600                      # slots and a page of the auditor
+VICTIM_QUOTA, VICTIM_CALLS = 64, 3                  # of the victim: its share, and how many calls it makes, within that, while the auditor empties a page
+STEP = 384                                          # what the shares of hostile partitions are multiples of
+BATCH = PAGE_WORDS * 8 // WitnessRecord.layout.size     # records that fill the page that is sent
+WRITES = PAGE_WORDS // CONSOLE_WORDS                    # calls that send it
+ROUNDS = 2 * RECORDS // BATCH                       # so that all that the log may hold went out twice
+
+
+def constant(file, name):
+    """A number that the guests are compiled with."""
+    return int(re.search(rf"\b{name} = (\d+)", (GUESTS / file).read_text())[1])
+
+
+AUDITOR_QUOTA, BATCHES_PER_SEAL = constant("keeper.h", "AUDITOR_QUOTA"), constant("auditor.c", "BATCHES_PER_SEAL")
+SPARE = ROOT_QUOTA - AUDITOR_QUOTA - VICTIM_QUOTA - STEP    # root keeps some: all that hostile partitions can have
+
+
+def splits(parts):
+    """Every way to share `SPARE` out among so many, in steps; who has more comes first, as nobody is special."""
+    shares = range(STEP, SPARE + 1, STEP)
+    return [chosen for chosen in itertools.product(shares, repeat=parts) if sum(chosen) <= SPARE and list(chosen) == sorted(chosen, reverse=True)]
+
+
+SPLITS = [(768,), (256, 256, 256), (SPARE,), *splits(1), *splits(2), *splits(3), *splits(4)]
+
+
+class Siege(World):
+    """An auditor, a victim, and partitions that fill the log as fast as they may."""
+
+    def __init__(self, quotas):
+        super().__init__()
+        self.batches, self.hostile = 0, range(HOSTILE, HOSTILE + len(quotas))
+        for p, quota in zip((AUDITOR, VICTIM, *self.hostile), (AUDITOR_QUOTA, VICTIM_QUOTA, *quotas)):
+            self.spawn(p, quota=quota)
+        self.page(AUDITOR, PAGE)
+        self.give(SLOT_LOG, AUDITOR, LOG, Right.READ)
+        self.give(SLOT_CONSOLE, AUDITOR, CONSOLE, Right.WRITE)
+
+    def ask(self, p, operation, *arguments):
+        """A call of a partition, which has the processor just now."""
+        self.s.current, self.now = p, self.now + 1000
+        call = Call(now=self.now, operation=operation)
+        for position, value in enumerate(arguments):
+            call.argument[position] = int(value)
+        status = dispatch(self.s, call)
+        return status, call.result[0]
+
+    def flood(self):
+        """All hostile partitions spend all that they have; the kernel has something of its own to tell, too, more than it may."""
+        for p in self.hostile:
+            while self.ask(p, UNKNOWN)[0] != Status.WITNESS_FULL:
+                pass
+        for _ in range(DRAIN_LIMIT):
+            append_for_kernel(self.s, self.now, Action.TASK_TERMINATE, 0, 0)
+
+    def audit(self):
+        """One round of guests/auditor.c: the statuses of its calls, and how many records it took out."""
+        answers, taken = [], 0
+        while not answers or (answers[-1] == (Status.OK, DRAIN_LIMIT) and taken < BATCH):
+            answers.append(self.ask(AUDITOR, BY_NAME["witness_drain"].number, LOG, PAGE))
+            taken += answers[-1][1]
+        answers += [self.ask(AUDITOR, BY_NAME["console_write"].number, CONSOLE, PAGE, 0, 1, Format.HEX) for _ in range(WRITES)]
+        self.batches += 1
+        if self.batches % BATCHES_PER_SEAL == 0:
+            answers.append(self.ask(AUDITOR, BY_NAME["witness_seal"].number, LOG, PAGE))
+            answers.append(self.ask(AUDITOR, BY_NAME["console_write"].number, CONSOLE, PAGE, 0, 1, Format.HEX))
+        return {status for status, _ in answers}, taken
+
+
+@pytest.mark.parametrize("quotas", SPLITS, ids=lambda quotas: "+".join(map(str, quotas)))
+def test_no_flood_stops_the_auditor_or_takes_the_room_of_a_victim(unchained, quotas):
+    siege = Siege(quotas)
+    for _ in range(ROUNDS):
+        siege.flood()
+        drained = siege.s.drained
+        assert siege.audit() == ({Status.OK}, siege.s.drained - drained) and siege.s.drained > drained
+        for _ in range(min(VICTIM_CALLS, VICTIM_QUOTA - siege.own(VICTIM).records)):
+            assert siege.ask(VICTIM, BY_NAME["proof_inspect"].number)[0] == Status.OK
+        siege.now += SECOND // 10
+    assert miscounted(siege.s) is None
+
+
+def test_the_auditor_s_share_holds_what_it_leaves_when_the_log_is_full():
+    """Its drains, its output and its seals, for as many batches as a full log is."""
+    batches = RECORDS // BATCH
+    assert DRAIN_RESERVE + WRITES * batches + 2 * (batches // BATCHES_PER_SEAL + 1) <= AUDITOR_QUOTA
+
+
+# ---- what is promised fits the log
+
+
+def test_shares_and_reserves_fill_the_log_and_no_more():
+    assert ROOT_QUOTA + KERNEL_RESERVE + DRAIN_RESERVE == RECORDS
+
+
+def test_drains_alone_never_fill_more_than_their_reserve(unchained):
+    """A reader of the log that has used up its share, and does nothing but drain a log that others fill."""
+    siege = Siege((SPARE,))
+    siege.own(ROOT).quota += AUDITOR_QUOTA - 8
+    siege.own(AUDITOR).quota = 8
+    most = 0
+    for _ in range(2 * RECORDS // DRAIN_LIMIT):
+        siege.flood()
+        siege.now += SECOND // 100
+        assert siege.ask(AUDITOR, BY_NAME["witness_drain"].number, LOG, PAGE) == (Status.OK, DRAIN_LIMIT)
+        most = max(most, siege.own(AUDITOR).records - siege.own(AUDITOR).quota)
+    assert 0 < most <= DRAIN_RESERVE
+
+
+def test_the_kernel_uses_its_reserve_and_no_share(unchained):
+    w = World()
+    for _ in range(2 * KERNEL_RESERVE):
+        append_for_kernel(w.s, w.now, Action.TASK_TERMINATE, 0, 0)
+    assert (w.s.kernel_records, w.used) == (KERNEL_RESERVE, KERNEL_RESERVE)
+    assert [w.call("yield_now") for _ in range(ROOT_QUOTA)] == [Status.OK] * ROOT_QUOTA
+    assert w.call("yield_now") == Status.WITNESS_FULL
+
+
+def test_every_call_costs_a_token_also_one_that_names_no_operation():
+    w = World()
+    statuses = [w.call(UNKNOWN, now=w.now) for _ in range(101)]
+    assert statuses == [Status.UNKNOWN_OPERATION] * 100 + [Status.RATE_LIMITED]
+
+
+def test_the_rate_of_a_ring_does_not_hold_the_way_out_up():
+    w = World()
+    while w.call("yield_now", now=w.now) != Status.RATE_LIMITED:
+        pass
+    assert w.call("witness_drain", SLOT_LOG, 10, now=w.now) == Status.OK
+    assert w.call("console_write", SLOT_CONSOLE, 10, 1, Format.HEX, now=w.now) == Status.OK

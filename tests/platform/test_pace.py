@@ -1,0 +1,106 @@
+"""Does the machine rest when nobody has anything to do, and does the log go on when some do all they can to stop it?"""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from wasmtime import wat2wasm
+
+from codegen import agents, ending, image
+from codegen.machine import booting, start
+from codegen.verdict import Run, log_rows
+from spec.language.layout import decode
+from spec.operation import OPERATIONS
+from spec.state import WitnessRecord
+from spec.vocabulary import Status
+from spec.witness import KERNEL_ACTOR
+
+WATCHED, BUSY = 3.0, 0.5        # s of idleness, and what part of it the emulator may compute: it did so all the time before
+KEY = bytes(range(32))
+MESSAGES = 60                   # that a victim sends, or receives: with all that it asks in vain, far fewer calls than its share
+FLOODS, FLOOD, SHARES = 4, 20_000, 10   # partitions that leave records without end, for so many ms, and how many times their share they leave
+
+
+def module(body):
+    """An agent that has all calls, a counter and one word of memory."""
+    return bytes(wat2wasm(f"""(module
+      (import "corollary" "send" (func $send (param i64 i32 i32 i64) (result i32)))
+      (import "corollary" "recv" (func $recv (param i64 i32 i32 i32) (result i32)))
+      (import "corollary" "notify" (func $notify (param i64 i64) (result i32)))
+      (memory (export "memory") 1)
+      (func (export "run") (result i32) (local $left i32) (local.set $left (i32.const {MESSAGES})) {body}))"""))
+
+
+def slot(name):
+    """Where an agent finds a capability."""
+    text = (image.GUEST_SOURCES / "slots.h").read_text()
+    return text.split("enum { OWN = 1, ")[1].split(" };")[0].split(", ").index(name) + 2
+
+
+SCHEMA = int((image.GUEST_SOURCES / "slots.h").read_text().split("SCHEMA ")[1].split("ull")[0], 16)
+RECEIVE = f"(call $recv (i64.const {slot('RECEIVING')}) (i32.const 0) (i32.const 1) (i32.const 64))"
+SEND = f"(call $send (i64.const {slot('SENDING')}) (i32.const 0) (i32.const 1) (i64.const {SCHEMA}))"
+WAITING = module(f"(loop (br_if 0 (i32.eq {RECEIVE} (i32.const {Status.WOULD_BLOCK:d})))) (i32.const 0)")
+FLOODING = module(f"(loop (drop (call $notify (i64.const {slot('POKE')}) (i64.const 1))) (br 0)) (i32.const 0)")
+
+
+def until(call):
+    """Make a call until it was allowed so many times."""
+    return module(f"""(loop (br_if 0 (i32.eq {call} (i32.const {Status.WOULD_BLOCK:d})))
+      (local.set $left (i32.sub (local.get $left) (i32.const 1))) (br_if 0 (local.get $left))) (i32.const 0)""")
+
+
+def together(*pairs):
+    """Agents of which two each speak to each other."""
+    return tuple(agents.Agent(one, binary=binary, peer=other, milliseconds=milliseconds, outcome=outcome)
+                 for (first, second, *made, milliseconds, outcome) in pairs
+                 for one, other, binary in ((first, second, made[0]), (second, first, made[-1])))
+
+
+def computed(process):
+    """The processor time that a process has taken, in seconds."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_while_all_wait_the_processor_waits(tmp_path):
+    elf = image.agents_image(together(("one", "other", WAITING, WAITING, agents.LONG, ("returned",))), tmp_path)
+    with booting(elf, KEY, shift=None) as process:
+        next(line for line in process.stdout if "agents|" in line)
+        time.sleep(1)               # until both wait
+        before, began = computed(process), time.monotonic()
+        time.sleep(WATCHED)
+        part = (computed(process) - before) / (time.monotonic() - began)
+    print(f"idle: {100 * part:.0f} % of the host's time")
+    assert part < BUSY
+
+
+@pytest.fixture(scope="module")
+def flooded(tmp_path_factory):
+    """A run in which four agents leave records as fast as they can, and two speak to each other; `(run, elf)`."""
+    floods = [(f"flood-{n}", f"flood-{n + 1}", FLOODING, FLOOD, ("overdue",)) for n in range(0, FLOODS, 2)]
+    chosen = together(*floods, ("sender", "receiver", until(SEND), until(RECEIVE), agents.LONG, ("returned", 0)))
+    elf, run = image.agents_image(chosen, tmp_path_factory.mktemp("flood")), Run(KEY, ending.names(chosen))
+    for line in start(elf, run.key, **agents.PACE):
+        run.take(line)
+    return run, elf, chosen
+
+
+def test_a_flood_of_records_stops_neither_the_log_nor_anybody_within_its_share(flooded):
+    run, elf, chosen = flooded
+    assert [row for row in log_rows(run, elf) if not row.good] == []
+    told = {p: [] for p in range(len(run.names))}
+    for record in (decode(data, WitnessRecord) for data in run.records):
+        if record.actor != KERNEL_ACTOR:
+            told[record.actor].append(record)
+    numbers = {agent.name: p for p, agent in enumerate(chosen, ending.FIRST)}
+    for name in ("sender", "receiver"):
+        assert ending.outcome(run, numbers[name]) == ("returned", 0)
+        assert sum(record.refused for record in told[numbers[name]]) == 0
+    share = int((image.GUEST_SOURCES / "warden.c").read_text().split("LOG_OF_AGENT = ")[1].split(",")[0])
+    floods = [told[numbers[f"flood-{n}"]] for n in range(FLOODS)]
+    print(f"records of those that flood: {list(map(len, floods))}")
+    assert all(len(records) > SHARES * share for records in floods)
+    drains = [record for record in told[ending.FIRST - 1] if OPERATIONS[record.operation].name == "witness_drain"]
+    assert drains and all(record.refused == 0 for record in drains)
