@@ -1,29 +1,36 @@
 """Which small changes of a prover's source make it prove less than it says? One function for each kind.
 
-Each yields `(node, text in its place)` for a node of the syntax tree. What only makes messages, names or order is left alone.
+Each yields `(node, text in its place)` for a node of the syntax tree. What only makes messages, names or order is left
+alone.
 """
 
 import ast
 
-TELLING = frozenset(("abandon", "accessed", "add", "add_facts", "alone", "allowed", "apart", "assume", "clear", "confirm", "drop", "equal", "forget", "havoc",
-                     "inside", "leave_anything", "must", "nothing_left", "obey", "oblige", "own", "promised", "prove", "tell", "told"))
+TELLING = frozenset("""
+abandon accessed add add_facts alone allowed apart assume clear confirm drop equal forget havoc hear inside
+leave_anything must note nothing_left obey oblige own promised prove tell told update
+""".split())
 """What is called for what it checks, records, assumes or forgets, not for what it returns."""
 RECORDS = frozenset(("goals", "obligations", "conditions", "facts", "known", "premises", "unknowns"))
 COMPARING = {"equal": 0, "less": 0, "less_signed": 0, "same": 0, "ULT": 0, "ULE": 0, "UGE": 0, "UGT": 0, "compare": 1}
 """Functions that compare two words, and the position of the first."""
+EQUALITIES = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 ANSWERS = {"unsat": "sat", "sat": "unsat"}
+QUESTIONS = frozenset("Is Are May Does Do Has Have Can Must Was Were".split())
+"""How the documentation of a function begins that answers yes or no."""
+UNTOUCHED = (ast.Raise, ast.JoinedStr, ast.arguments, ast.Assert)
 JOINING = frozenset(("conjoin", "disjoin", "And", "Or"))
 BOUNDARIES = {ast.Lt: ast.LtE(), ast.LtE: ast.Lt(), ast.Gt: ast.GtE(), ast.GtE: ast.Gt()}
 BEYOND = {"ULT": "ULE", "ULE": "ULT", "UGT": "UGE", "UGE": "UGT"}
 PASS = "pass"
 ASIDE = frozenset(("anchor", "figures", "hint_at_few", "hint_at_rows", "is_small", "main", "narrate", "summarize"))
-"""Functions whose mistakes make no proof wrong: what they do is shown, is tried first, or is as right one way as the other."""
+"""Functions whose mistakes make no proof wrong: they show something, or choose what is tried first, or one of two ways
+that are both right."""
 
 
 def called(node):
     """The last name of what a call calls; empty for all else."""
-    function = node.func if isinstance(node, ast.Call) else None
-    return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    return last_name(node.func) if isinstance(node, ast.Call) else ""
 
 
 def last_name(node):
@@ -51,8 +58,9 @@ def obligation_not_recorded(node, function):
     """What must be proved, or is known, is not written down."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and isinstance(node.value.value, ast.Tuple):
         yield node, PASS
-    if isinstance(node, ast.Expr) and called(node.value) in ("append", "extend") and last_name(node.value.func.value) in RECORDS:
-        yield node, PASS
+    if isinstance(node, ast.Expr) and called(node.value) in ("append", "extend"):
+        if last_name(node.value.func.value) in RECORDS:
+            yield node, PASS
     if isinstance(node, ast.AugAssign) and last_name(node.target) in RECORDS:
         yield node, PASS
 
@@ -68,18 +76,21 @@ def refusal_dropped(node, function):
 def compared_with_itself(node, function):
     """A word is compared with itself."""
     first = COMPARING.get(called(node))
-    if first is not None and len(node.args) > first + 1 and not any(isinstance(each, ast.Starred) for each in node.args):
+    starred = first is not None and any(isinstance(each, ast.Starred) for each in node.args)
+    if first is not None and not starred and len(node.args) > first + 1:
         yield node, like(node, args=[*node.args[:first + 1], node.args[first], *node.args[first + 2:]])
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)):
-        if not isinstance(node.comparators[0], ast.Constant) and last_name(node.comparators[0]) not in (*ANSWERS, "unknown"):
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], EQUALITIES):
+        other = node.comparators[0]
+        if not isinstance(other, ast.Constant) and last_name(other) not in (*ANSWERS, "unknown"):
             yield node, like(node, comparators=[node.left])
 
 
 def condition_negated(node, function):
     """The other way is taken."""
-    tests = node.ifs if isinstance(node, ast.comprehension) else [node.test] if isinstance(node, (ast.If, ast.IfExp)) else []
-    for test in tests:
-        yield test, test.operand and f"({ast.unparse(test.operand)})" if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else f"(not ({ast.unparse(test)}))"
+    alone = [node.test] if isinstance(node, (ast.If, ast.IfExp)) else []
+    for test in node.ifs if isinstance(node, ast.comprehension) else alone:
+        is_negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+        yield test, f"({ast.unparse(test.operand)})" if is_negated else f"(not ({ast.unparse(test)}))"
 
 
 def part_of_condition_dropped(node, function):
@@ -92,16 +103,22 @@ def part_of_condition_dropped(node, function):
 
 def element_dropped(node, function):
     """One of several names, goals or entries is forgotten."""
-    if isinstance(node, (ast.List, ast.Set)) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load) and len(node.elts) > 1:
-        yield from ((node, like(node, elts=but(node.elts, position))) for position in range(len(node.elts)))
-    if isinstance(node, ast.Assign) and not function and isinstance(node.value, ast.Tuple) and len(node.value.elts) > 2:
-        yield from ((node.value, f"({like(node.value, elts=but(node.value.elts, position))})") for position in range(len(node.value.elts)))
+    if isinstance(node, (ast.List, ast.Set)) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+        yield from shorter(node)
+    if isinstance(node, ast.Assign) and not function and isinstance(node.targets[0], ast.Name):
+        yield from shorter(node.value) if isinstance(node.value, ast.Tuple) else ()
     if isinstance(node, ast.Dict) and len(node.keys) > 1 and not function:
         for position in range(len(node.keys)):
             yield node, like(node, keys=but(node.keys, position), values=but(node.values, position))
-    if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)) and isinstance(node.comparators[0], ast.Tuple):
-        inner = node.comparators[0]
-        yield from ((inner, f"({ast.unparse(inner.elts[1 - position if len(inner.elts) == 2 else 0])},)") for position in range(min(2, len(inner.elts))))
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        if isinstance(node.comparators[0], ast.Tuple):
+            yield from shorter(node.comparators[0])
+
+
+def shorter(node):
+    """A list, set or tuple of several elements, each time without one of them."""
+    for position in range(len(node.elts)) if len(node.elts) > 1 else ():
+        yield node, like(node, elts=but(node.elts, position))
 
 
 def part_of_formula_dropped(node, function):
@@ -127,14 +144,15 @@ def quantifier_swapped(node, function):
 
 def predicate_constant(node, function):
     """A question always has the same answer."""
-    if isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant) and is_question(function):
-        yield from ((node.value, text) for text in ("True", "False"))
+    if isinstance(node, ast.Return) and is_question(function):
+        if not isinstance(node.value, (ast.Constant, type(None))):
+            yield from ((node.value, text) for text in ("True", "False"))
 
 
 def is_question(function):
     """Does a function say that it answers yes or no?"""
     said = ast.get_docstring(function) if isinstance(function, ast.FunctionDef) else None
-    return bool(said) and said.split()[0] in ("Is", "Are", "May", "Does", "Do", "Has", "Have", "Can", "Must", "Was", "Were") and said.splitlines()[0].endswith("?")
+    return bool(said) and said.split()[0] in QUESTIONS and said.splitlines()[0].endswith("?")
 
 
 def boundary_moved(node, function):
@@ -149,13 +167,14 @@ def argument_left_out_of_key(node, function):
     """A key tells less than it is about."""
     if called(node) == "digest" and len(node.args) > 1:
         yield from ((node, like(node, args=but(node.args, position))) for position in range(len(node.args)))
-    if isinstance(node, ast.Assign) and last_name(node.targets[0]) == "key" and isinstance(node.value, ast.Tuple) and len(node.value.elts) > 1:
-        for position in range(len(node.value.elts)):
-            yield node.value, f"({ast.unparse(ast.Tuple(but(node.value.elts, position), ast.Load()))})"
+    if isinstance(node, ast.Assign) and last_name(node.targets[0]) == "key" and isinstance(node.value, ast.Tuple):
+        yield from shorter(node.value)
 
 
-OPERATORS = (call_left_out, obligation_not_recorded, refusal_dropped, compared_with_itself, condition_negated, part_of_condition_dropped,
-             element_dropped, part_of_formula_dropped, answer_confused, quantifier_swapped, predicate_constant, boundary_moved, argument_left_out_of_key)
+OPERATORS = (
+    call_left_out, obligation_not_recorded, refusal_dropped, compared_with_itself, condition_negated,
+    part_of_condition_dropped, element_dropped, part_of_formula_dropped, answer_confused, quantifier_swapped,
+    predicate_constant, boundary_moved, argument_left_out_of_key)
 
 
 def changes(tree):
@@ -169,10 +188,11 @@ def inside(node, name, function):
         for old, new in operator(node, function):
             yield name, operator.__name__.replace("_", " "), old, new
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.Raise, ast.JoinedStr, ast.arguments, ast.Assert)) or is_decoration(child, node) or is_aside(child):
+        if isinstance(child, UNTOUCHED) or is_decoration(child, node) or is_aside(child):
             continue
         if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
-            yield from inside(child, f"{name}.{child.name}".lstrip("."), child if isinstance(child, ast.FunctionDef) else function)
+            within = child if isinstance(child, ast.FunctionDef) else function
+            yield from inside(child, f"{name}.{child.name}".lstrip("."), within)
         else:
             yield from inside(child, name, function)
 

@@ -1,8 +1,9 @@
-"""Who proves the prover? Small changes of its source, made by program, each to be noticed by a quick test of what must fail or hold.
+"""Who proves the prover? Small changes of its source, made by program, each to be noticed by a quick test.
 
-A change makes a check weaker or forgets something: a refusal is dropped, a word is compared with itself, an obligation is
-not recorded. It runs in a process of its own, in which the changed text is imported, against the tests that run the
-changed lines; a minute of processor time is all they have.
+A change makes a check weaker or forgets something: a refusal is dropped, a word is compared with itself, an obligation
+is not recorded, a key tells less than it is about. It runs in a process of its own, in which the changed text is imported.
+The test that noticed it when it was looked for is written down and runs again; where none is, all tests run that the
+changed lines were recorded with. A minute of processor time is all they have.
 
     python -m proofs.mutants_source ID SECONDS TEST...      prints the first test that fails with the change
 """
@@ -26,12 +27,15 @@ from proofs.mutants_operators import changes
 KIND = "source"
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 60            # of processor time, for all tests of one mutant
-COUNT = 220
-OF_STATES = ("bits", "cache", "cover", "engine", "fingerprint", "frame", "loops", "outside", "pair", "prove", "replay", "respect", "second",
-             "steps", "symbolic", "transition", "unwinding", "verify", "whole")
-OF_CODE = tuple(sorted(path.stem for path in (ROOT / "proofs/machine").glob("*.py") if path.stem != "__init__"))
-MODULES = (*(f"proofs.{name}" for name in OF_STATES), *(f"proofs.machine.{name}" for name in OF_CODE))
-"""All that decides whether something is proved."""
+COUNT = 160
+ASIDE = ("__", "mutants", "wrong_rules", "quantified", "workers")
+"""How modules of `proofs` begin that decide nothing: they ask about the prover, or only run it."""
+READS = "spec.language.reads"
+KEEPING = ("proofs.cache", "proofs.fingerprint", READS)
+KEEPING_TURNS = 3       # of what decides which proofs are kept, for one of each other module
+MODULES = tuple(".".join(path.relative_to(ROOT).with_suffix("").parts) for folder in ("proofs", "proofs/machine")
+                for path in sorted((ROOT / folder).glob("*.py")) if not path.stem.startswith(ASIDE)) + (READS,)
+"""All that decides whether something is proved, and which proofs are kept."""
 WITNESSES = Path(__file__).with_name("mutants_witnesses.json")
 BROKEN = "does not compile"
 
@@ -55,7 +59,7 @@ class Mutant:
     def id(self):
         """The same as long as the text of the change and its function have their names."""
         said = "\0".join((self.function, self.what, self.old, self.new, str(self.copy)))
-        return f"{KIND}-{self.module.removeprefix('proofs.')}-{hashlib.sha256(said.encode()).hexdigest()[:10]}"
+        return f"{prefix(self.module)}{hashlib.sha256(said.encode()).hexdigest()[:10]}"
 
     @property
     def file(self):
@@ -116,10 +120,16 @@ def in_order(seed, names):
 
 
 def sample(seed=0, share=1.0):
-    """Some mutants of every module by turns, and in each of every operator by turns; a smaller share is the beginning of a larger."""
-    queues = [in_turn(of_operators(seed, module)) for module in in_order(seed, MODULES)]
+    """Some mutants: of every module by turns, in each of every operator by turns; a share begins larger ones."""
+    queues = [queue for module in in_order(seed, MODULES) for queue in queues_of(seed, module)]
     mutants = filter(compiles, map(named, in_turn(queues)))
     return list(islice(mutants, max(1, round(COUNT * share))))
+
+
+def queues_of(seed, module):
+    """The ids of the mutants of a module in their order, in as many queues as it has turns."""
+    ids, turns = in_turn(of_operators(seed, module)), KEEPING_TURNS if module in KEEPING else 1
+    return [ids[first::turns] for first in range(turns)]
 
 
 def of_operators(seed, module):
@@ -135,9 +145,14 @@ def in_turn(queues):
     return [each for turn in zip_longest(*queues) for each in turn if each is not None]
 
 
+def prefix(module):
+    """How the ids of the mutants of a module begin."""
+    return f"{KIND}-{module.removeprefix('proofs.')}-"
+
+
 def named(id_):
     """The mutant of an id."""
-    return of("proofs." + id_.removeprefix(f"{KIND}-").rsplit("-", 1)[0])[id_]
+    return of(next(module for module in MODULES if id_.startswith(prefix(module))))[id_]
 
 
 # ---- who notices
@@ -161,13 +176,14 @@ def taken(mutant, tests, seconds=SECONDS):
 
 
 def found(mutant):
-    """`(what notices a mutant, seconds of processor time)`: the test that did before, or the first of all that run the changed lines."""
+    """`(what notices a mutant, seconds of processor time)`: the test that did before, or one that runs its lines."""
     known = witnesses().get(mutant.id)
     said, seconds = taken(mutant, [known]) if known else ("", 0)
     if said:
         return said, seconds
     from proofs.mutants_reach import reaching
-    return taken(mutant, reaching(mutant, SECONDS)) if reaching(mutant, SECONDS) else ("", 0)
+    tests = reaching(mutant, SECONDS)
+    return taken(mutant, tests) if tests else ("", 0)
 
 
 def main(id_, seconds, *tests):
@@ -175,6 +191,8 @@ def main(id_, seconds, *tests):
     from proofs.mutants_tests import first_failing
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
     mutant = named(id_)
+    if mutant.module in sys.modules:
+        raise RuntimeError(f"{mutant.module} was imported before it was changed")
     sys.meta_path.insert(0, Finder(mutant))
     try:
         __import__(mutant.module)

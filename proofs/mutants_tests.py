@@ -22,7 +22,7 @@ class _First:
 
 
 def first_failing(*arguments, only=()):
-    """`test: ` and the id of the first test that fails, or nothing; the arguments are those of pytest, `only` names the tests that count."""
+    """`test: ` and the id of the first test that fails, or nothing; `only` these tests count, if it names any."""
     first = _First(only)
     # other processes know nothing of what was made wrong here
     pytest.main(["-x", "-q", "--numprocesses=0", "-p", "no:cacheprovider", *arguments], plugins=[first])

@@ -30,7 +30,8 @@ def run():
     """A step that does nothing, from any state."""
     before = Store({"s"})
     before.shared.update(roots={"s": Kernel})
-    return SimpleNamespace(before=before, after=before.fork(), scalars={}, transition=SimpleNamespace(operation=None, from_zero=False))
+    transition = SimpleNamespace(operation=None, from_zero=False)
+    return SimpleNamespace(before=before, after=before.fork(), scalars={}, transition=transition)
 
 
 def by_engine(one, other):
@@ -99,8 +100,10 @@ def comparison():
     return Comparison(built(), named()["capability_id"])
 
 
-ASKED = (by_engine, by_outside, by_function_outside, by_sweep, by_sweeping, by_premises, by_question_of_comparison, by_goals_of_comparison,
-         by_path_of_machine_code, by_conditions, by_check_of_conditions, by_translation, by_definedness)
+ASKED = (
+    by_engine, by_outside, by_function_outside, by_sweep, by_sweeping, by_premises, by_question_of_comparison,
+    by_goals_of_comparison, by_path_of_machine_code, by_conditions, by_check_of_conditions, by_translation,
+    by_definedness)
 NOT_PROVED = (GaveUp, Mistranslated, Different)
 each = pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked.__name__)
 

@@ -1,4 +1,4 @@
-"""Does the engine prove what follows from the invariants, and nothing else? Asked of steps that change one scalar, or none."""
+"""Does the engine prove what follows from the invariants, and nothing else? Asked of steps that change one scalar."""
 
 import pytest
 import z3
@@ -65,8 +65,9 @@ PAGE = z3.Const("?page", bits.sort(PageId))
 
 def asked(premises_, goal, *invariants, step=STILL, effort=None):
     """What comes of a question about any state; premises and goal are functions of the run."""
-    run = Run(step)
-    question = Question(run, {property_.id: property_ for property_ in invariants}, quantified=[("?page", PageId, PAGE)], **({"effort": effort} if effort is not None else {}))
+    run, options = Run(step), {"effort": effort} if effort is not None else {}
+    by_id = {property_.id: property_ for property_ in invariants}
+    question = Question(run, by_id, quantified=[("?page", PageId, PAGE)], **options)
     return question.decide([premise(run) for premise in premises_], goal(run))
 
 
@@ -153,7 +154,8 @@ def is_zero_or_counted(s: Kernel) -> None:
         s.sequence -= 1
 
 
-@pytest.mark.parametrize(("function", "result"), [(count, "refuted"), (count_carefully, "proved"), (is_zero_or_counted, "proved")])
+@pytest.mark.parametrize(("function", "result"), [
+    (count, "refuted"), (count_carefully, "proved"), (is_zero_or_counted, "proved")])
 def test_a_sum_that_may_overflow_is_refuted_where_it_stands(function, result):
     told = step(function).well_formed("test_engine")
     assert told.result == result and ("fits" in told.reason) == (result == "refuted")
@@ -163,7 +165,8 @@ def test_a_sum_that_may_overflow_is_refuted_where_it_stands(function, result):
 
 
 @pytest.mark.parametrize(("function", "numbers", "results"), [
-    (is_never_so, 1, ["refuted"]), (is_sometimes_so, 2, ["proved", "proved"]), (is_so_once_in_a_premise, 0, []), (pages_are_data, 0, [])])
+    (is_never_so, 1, ["refuted"]), (is_sometimes_so, 2, ["proved", "proved"]), (is_so_once_in_a_premise, 0, []),
+    (pages_are_data, 0, [])])
 def test_a_premise_that_no_state_meets_is_refuted(function, numbers, results):
     found = premises(translate(function))
     assert len(found) == numbers
@@ -183,7 +186,7 @@ def test_every_table_of_the_state_has_scalars():
 
 
 def changed_alone(leaf, operation=WITHOUT_HANDLES.number):
-    """A call without handles that changes one scalar alone, anywhere in its table: the run, and the condition that it does."""
+    """A call without handles that changes one scalar alone, anywhere in its table: the run, the scalar, if it does."""
     run, (cell, _) = Run(STILL), LEAVES[leaf]
     value = z3.Const("value", bits.sort(cell.type))
     old = run.before.read(cell, run.executor.index_types(cell), TOP)
@@ -219,8 +222,9 @@ def test_a_bystander_is_disturbed_by_any_change_of_what_it_sees(leaf):
     variables, goal = respect_goal(run, ())
     bystander = variables[0][2]
     field = cell.path[2] if len(cell.path) > 2 else None
-    rows = [row for row in OBSERVATIONS if row.table == cell.path[0] and field in (*row.only, *(() if row.only else (field,)))]
-    indices = [index for index, type_ in zip(cell.indices, run.executor.index_types(cell)) if isinstance(type_, Index)]
+    rows = [row for row in OBSERVATIONS if row.table == cell.path[0] and field in (row.only or (field,))]
+    types = run.executor.index_types(cell)
+    indices = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
     seen = [run.evaluate(row.function, [place("s"), bystander, ALONE, *indices], run.before)[0] for row in rows]
     assert can_fail(goal, changed) == can_fail(False, bits.disjoin(seen), bystander != run.actor)
     assert not can_fail(goal, changed, bystander == run.actor)
@@ -242,7 +246,7 @@ OF_PARTS = {leaf: part for part in PARTS for leaf in LEAVES if leaf.split(".")[0
 
 
 def changed_in_both(leaf):
-    """A step that leaves a scalar of one of its rows at what each of two runs chooses: the runs, and whether it is the same before and after."""
+    """A step that leaves a scalar at what each of two runs chooses: the runs; is it the same before, and after?"""
     pair, (cell, _) = Pair(STILL), LEAVES[leaf]
     values = [z3.Const(name, bits.sort(cell.type)) for name in ("one", "other")]
     for run, value in zip(pair.runs.values(), values):
@@ -269,7 +273,8 @@ def test_the_same_key_and_for_hashes_the_same_books_are_given():
         pair = Pair(STILL)
         _, premises_, _ = determined(pair, part)
         assert len(premises_) >= key if part != HASHED else len(premises_) > key
-        words = [run.before.read(place("s").field("key", Kernel.fields["key"]).element(0), [u32], TOP) for run in pair.runs.values()]
+        first = place("s").field("key", Kernel.fields["key"]).element(0)
+        words = [run.before.read(first, [u32], TOP) for run in pair.runs.values()]
         assert not can_fail(words[0] == words[1], *premises_)
 
 
@@ -283,4 +288,5 @@ def test_an_answer_is_the_same_where_the_status_and_every_word_is(told):
             run.after.write(cell, value if number == told else number, TOP)
     if told == "status":
         pair.first.status = int(Status.BAD_ARGUMENT)
-    assert can_fail(same_answer(pair), one != other) and (told == "status" or not can_fail(same_answer(pair), one == other))
+    assert can_fail(same_answer(pair), one != other)
+    assert told == "status" or not can_fail(same_answer(pair), one == other)

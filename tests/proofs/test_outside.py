@@ -44,8 +44,9 @@ def minimum_of(kind: u32) -> u32:
     return 0
 
 
-@pytest.mark.parametrize(("function", "result"), [(halved, "proved"), (divided, "refuted"), (kept_small, "proved"), (taken_for_small, "refuted"),
-                                                  (following, "proved"), (following_of_any, "refuted")])
+@pytest.mark.parametrize(("function", "result"), [
+    (halved, "proved"), (divided, "refuted"), (kept_small, "proved"), (taken_for_small, "refuted"),
+    (following, "proved"), (following_of_any, "refuted")])
 def test_a_function_has_a_value_for_all_arguments_of_their_types(function, result):
     row = decide(translate(function))
     assert row.result == result and bool(row.reason) == (result == "refuted")

@@ -93,13 +93,15 @@ def test_a_pointer_leads_to_an_element_in_range_of_the_type_that_is_wanted(layou
     assert found.path == ("page", "[]") and found.type is page
     conditions = [condition for condition, _ in layout.found]
     assert holds(conditions, z3.ULT(WORD, pages.type.length)) and not holds(conditions, z3.ULE(WORD, pages.type.length))
-    for offset, parts, wanted in ((at + 1, [], page), (at, [(1, WORD)], page), (at, [], Kernel.fields["partition"].element)):
+    partition = Kernel.fields["partition"].element
+    for offset, parts, wanted in ((at + 1, [], page), (at, [(1, WORD)], page), (at, [], partition)):
         with pytest.raises(NotAllowed):
             place_of(layout, STATE, offset, parts, wanted)
 
 
 @pytest.mark.parametrize(("value", "constant", "parts"), [
-    (WORD + 8, 8, [1]), (WORD * 24 + WORD, 0, [25]), (8 - WORD, 8, [-1]), (~WORD, (1 << ADDRESS) - 1, [-1]), ((WORD << 3) + WORD * 2 + 1, 1, None), (WORD - WORD, 0, [])])
+    (WORD + 8, 8, [1]), (WORD * 24 + WORD, 0, [25]), (8 - WORD, 8, [-1]), (~WORD, (1 << ADDRESS) - 1, [-1]),
+    ((WORD << 3) + WORD * 2 + 1, 1, None), (WORD - WORD, 0, [])])
 def test_an_address_is_the_sum_that_it_is(value, constant, parts):
     found = linear(value)
     total = found.constant + sum((factor * word for factor, word in found.parts.values()), z3.BitVecVal(0, ADDRESS))
@@ -161,11 +163,12 @@ def test_what_is_impossible_is_compared_with_nothing():
 def test_a_goal_that_fails_is_named():
     comparison = Comparison(built(), named()["capability_id"])
     with pytest.raises(Different, match="the second goal"):
-        comparison.prove([(WORD == WORD + 0, "the first goal"), (WORD != 3, "the second goal")], Path(0, None, None, {}))
+        goals = [(WORD == WORD + 0, "the first goal"), (WORD != 3, "the second goal")]
+        comparison.prove(goals, Path(0, None, None, {}))
 
 
 def test_a_result_is_one_of_those_that_the_function_names_and_of_its_type():
-    function = next(function for function in named().values() if function.returns is Status and possible_results(function.symbol))
+    function = next(each for each in named().values() if each.returns is Status and possible_results(each.symbol))
     results, result = possible_results(function.symbol), result_of(function, "now")
     others = [number for number in range(Status.bound) if number not in results]
     facts = [words.condition(fact) for fact in facts_of(function, result)]
@@ -177,7 +180,8 @@ def test_every_scalar_of_an_object_has_its_place():
     partition = Kernel.fields["partition"].element
     for name in partition.fields:
         if hasattr(partition.fields[name], "storage"):
-            assert list(cells(partition, (name,))) == [(slot(partition, name).offset, partition.fields[name], ())]
+            expected = slot(partition, name).offset, partition.fields[name], ()
+            assert list(cells(partition, (name,))) == [expected]
     pages = Kernel.fields["page"]
     size, first = size_of(pages.element), slot(pages.element, "owner").offset
     assert [offset for offset, _, _ in cells(pages, ("[]", "owner"))][:3] == [first, size + first, 2 * size + first]
@@ -206,7 +210,8 @@ def failing():
 
 
 def test_what_fails_of_the_image_is_refuted_with_its_reason():
-    assert (checked("image/x-y", lambda: {"n": 1}, ValueError, "").result, checked("image/x-y", lambda: {"n": 1}, ValueError, "").figures) == ("proved", {"n": 1})
+    row = checked("image/x-y", lambda: {"n": 1}, ValueError, "")
+    assert (row.result, row.figures) == ("proved", {"n": 1})
     row = checked("image/x-y", failing, ValueError, "")
     assert (row.result, row.reason, row.figures) == ("refuted", "the reason", {})
 
@@ -216,7 +221,8 @@ def test_what_fails_of_the_image_is_refuted_with_its_reason():
 
 def rows(**routes):
     """Rows of functions with their paths: instructions, stack, callees, whether it returns, and operations."""
-    return [{"id": f"{name}/machine-code", "operation": name, "figures": {"routes": found}} for name, found in routes.items()]
+    return [{"id": f"{name}/machine-code", "operation": name, "figures": {"routes": found}}
+            for name, found in routes.items()]
 
 
 def test_the_longest_path_counts_with_all_that_it_calls():
@@ -226,21 +232,22 @@ def test_the_longest_path_counts_with_all_that_it_calls():
 
 @pytest.mark.parametrize(("name", "bound"), [("f", None), ("g", None), ("h", 5), ("k", None)])
 def test_what_has_no_bound_has_none(name, bound):
-    found = Bounds(rows(f=[[5, 16, ["g"], True, None]], g=[[None, 32, [], True, None]], h=[[5, 8, [], True, None], [99, 8, [], False, None]],
-                        k=[[5, 8, ["nobody"], True, None]]))
+    found = Bounds(rows(f=[[5, 16, ["g"], True, None]], g=[[None, 32, [], True, None]],
+                        h=[[5, 8, [], True, None], [99, 8, [], False, None]], k=[[5, 8, ["nobody"], True, None]]))
     assert found.instructions(name) == bound
 
 
 def test_paths_of_other_operations_do_not_count():
     assert may_name([1, 0, [], True, [3, 4]], 4) and not may_name([1, 0, [], True, [3, 4]], 5)
-    assert may_name([1, 0, [], True, None], 5) and may_name([1, 0, [], True], 5) and may_name([1, 0, [], True, [3]], None)
+    assert may_name([1, 0, [], True, None], 5) and may_name([1, 0, [], True], 5)
+    assert may_name([1, 0, [], True, [3]], None)
     found = Bounds(rows(f=[[5, 16, ["g"], True, [3]], [9, 0, [], True, [4]]], g=[[1, 0, [], True, None]]))
     assert found.instructions("f", (), 3) == 6 and found.instructions("f", (("f", "g"),)) == 6
 
 
 def of_the_kernel(count, depth):
     """Rows in which every way into the kernel takes so much."""
-    return rows(**{name: [[count, depth, [], True, None]] for name in (*CONTRACTS, "gate_dispatch", "trap")})
+    return rows(**dict.fromkeys((*CONTRACTS, "gate_dispatch", "trap"), [[count, depth, [], True, None]]))
 
 
 def test_a_stack_that_is_as_deep_as_it_may_be_fits_and_no_deeper():
@@ -255,26 +262,29 @@ def test_a_stack_that_is_as_deep_as_it_may_be_fits_and_no_deeper():
 
 def test_every_load_and_store_of_one_register_has_a_form():
     names = {form.name for form in instructions.forms()}
-    assert {f"{start}{end}" for start in ("ldr", "str") for end in ("", "b", "h")} | {"ldrsb", "ldrsh", "ldrsw"} <= names
+    plain = {f"{start}{end}" for start in ("ldr", "str") for end in ("", "b", "h")}
+    assert plain | {"ldrsb", "ldrsh", "ldrsw"} <= names
 
 
 @pytest.mark.parametrize(("name", "start"), [("b.cond", 0x54000000), ("csel", 0x9A800000)])
 def test_a_condition_is_one_of_fourteen(name, start):
     low = 0 if name == "b.cond" else 12
-    assert [instructions.form_of(start | number << low) is not None for number in range(16)] == [True] * 14 + [False] * 2
+    known = [instructions.form_of(start | number << low) is not None for number in range(16)]
+    assert known == [True] * 14 + [False] * 2
 
 
 def test_an_instruction_with_a_fixed_point_stays_as_it_is():
-    output, of_lane, number = (Varnode("register", 0x5000, 8), Varnode("register", 0x5100, 8), Varnode("const", 4, 8))
-    plain, fixed = Operation("FLOAT_TRUNC", output, (of_lane,)), Operation("FLOAT_TRUNC", output, (of_lane, number))
+    output, lane, number = Varnode("register", 0x5000, 8), Varnode("register", 0x5100, 8), Varnode("const", 4, 8)
+    plain, fixed = (Operation("FLOAT_TRUNC", output, inputs) for inputs in ((lane,), (lane, number)))
     assert lift.named("fcvtzs", (fixed,)) == (fixed,)
-    assert lift.named("fcvtzs", (plain,))[0] == Operation("fcvtzs", output, (of_lane,))
+    assert lift.named("fcvtzs", (plain,))[0] == Operation("fcvtzs", output, (lane,))
 
 
 # ---- who reaches the system
 
 
-@pytest.mark.parametrize("text", ["eret", "smc #0", "hvc #0", "svc #0", "brk #0", "msr vttbr_el2, x0", "tlbi alle1", "fmov d0, x0"])
+@pytest.mark.parametrize("text", [
+    "eret", "smc #0", "hvc #0", "svc #0", "brk #0", "msr vttbr_el2, x0", "tlbi alle1", "fmov d0, x0"])
 def test_a_function_of_the_model_that_reaches_the_system_is_named(text):
     address = built().functions["capability_id"].address
     found = strays(Image(built().path, [(address, assembled([text])[0].to_bytes(SIZE, "little"))]))
@@ -311,7 +321,8 @@ def test_a_stack_pointer_in_an_object_is_none_of_the_stack():
 
 
 @pytest.mark.parametrize(("offset", "size", "given", "allowed"), [
-    (-16, 8, 0, True), (-8, 8, 0, True), (-24, 8, 0, False), (-8, 16, 0, False), (0, 8, 8, True), (8, 8, 8, False), (0, 16, 8, False), (-8, 16, 16, False)])
+    (-16, 8, 0, True), (-8, 8, 0, True), (-24, 8, 0, False), (-8, 16, 0, False), (0, 8, 8, True), (8, 8, 8, False),
+    (0, 16, 8, False), (-8, 16, 16, False)])
 def test_code_has_its_frame_and_the_arguments_behind_it(offset, size, given, allowed):
     code = Standing(STACK, -16)
     if allowed:
@@ -329,11 +340,12 @@ def test_what_lies_below_the_stack_pointer_is_lost_in_a_call():
 
 def counted(*effects, heads=(), kept=0):
     """A round of a loop that counts, with calls that have effects or none: what is obliged at its end."""
-    this = Round(0, "x19", z3.BitVec("n", 32), 7, 0, {"x20": 0}, {})
-    found = []
-    thread = SimpleNamespace(rounds=[this], events=[SimpleNamespace(has_effect=effect) for effect in effects], heap=SimpleNamespace(heads=dict(heads)),
-                             registers=SimpleNamespace(named=lambda name: kept if name == "x20" else words.add(words.extend(this.number, 32, 64), 1, 64)),
-                             oblige=lambda condition, what: found.append(condition))
+    this, found = Round(0, "x19", z3.BitVec("n", 32), 7, 0, {"x20": 0}, {}), []
+    following = words.add(words.extend(this.number, 32, 64), 1, 64)
+    thread = SimpleNamespace(
+        rounds=[this], events=[SimpleNamespace(has_effect=effect) for effect in effects],
+        heap=SimpleNamespace(heads=dict(heads)), oblige=lambda condition, what: found.append(condition),
+        registers=SimpleNamespace(named=lambda name: kept if name == "x20" else following))
     Platform.count(None, thread, SimpleNamespace(first=0), True)
     return found
 
@@ -342,9 +354,9 @@ def test_a_round_of_a_loop_that_counts_has_no_effect_and_leaves_all_as_it_was():
     number = z3.BitVec("n", 32)
     conditions = counted(False, False)
     assert holds(conditions, z3.ULT(number, 6)) and not holds(conditions, z3.ULE(number, 6))
-    for again in (lambda: counted(False, True), lambda: counted(True), lambda: counted(heads={"a": 1}), lambda: counted(kept=1)):
+    for effects, others in (((False, True), {}), ((True,), {}), ((), {"heads": {"a": 1}}), ((), {"kept": 1})):
         with pytest.raises(NotAllowed, match="a round of this loop changes something"):
-            again()
+            counted(*effects, **others)
 
 
 # ---- what a function writes before it reads
@@ -382,7 +394,8 @@ def read_first(state: Words) -> u32:
     return found
 
 
-@pytest.mark.parametrize(("function", "found"), [(half_written, set()), (all_written, {"state"}), (perhaps_written, set()), (read_first, set())])
+@pytest.mark.parametrize(("function", "found"), [
+    (half_written, set()), (all_written, {"state"}), (perhaps_written, set()), (read_first, set())])
 def test_only_what_is_written_from_end_to_end_before_it_is_read_does_not_matter(function, found, monkeypatch):
     functions = {translate(each).symbol: translate(each) for each in (function, look)}
     monkeypatch.setattr(summary, "named", lambda: functions)

@@ -131,7 +131,7 @@ def test_a_type_and_a_table_of_constants_count(kept, afresh, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(platform, "SCTLR_EL2", platform.BOOT_REGISTERS[0])
         afresh()
-        assert good() == set(STEPS) - {"sha256_put/machine-code"}
+        assert set(STEPS) - good() == {"sha256_put/machine-code", "machine_grow_memory/called"}    # what must be aligned
     afresh()
     assert good() == set(STEPS)
 
@@ -145,7 +145,9 @@ def test_what_is_seen_counts_where_two_runs_are_compared(kept, afresh, monkeypat
 def test_prose_does_not_count_and_is_told_as_it_is_now(kept, afresh, monkeypatch):
     monkeypatch.setitem(INVARIANTS, "RING-1", replace(INVARIANTS["RING-1"], sentence="another sentence"))
     usual = Path.read_text
-    monkeypatch.setattr(Path, "read_text", lambda path, *more, **named: re.sub(r'(?m)^( *""")(?=\S)', r"\1In other words: ", usual(path, *more, **named)))
+    begins = re.compile(r'(?m)^( *""")(?=[A-Z`])')
+    monkeypatch.setattr(
+        Path, "read_text", lambda path, *more, **named: begins.sub(r"\1In other words: ", usual(path, *more, **named)))
     afresh(texts=True)
     assert good() == set(STEPS) and verify.cached_row("page_append/RING-1")["sentence"] == "another sentence"
 
