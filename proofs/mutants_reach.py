@@ -2,6 +2,7 @@
 
 A change is looked for by the tests that run its lines, the cheapest first; which of them noticed it is written down in
 `mutants_witnesses.json`, and is tried first from then on. So the search is needed again only where a change is new.
+Recording takes the package `coverage`; nothing else does.
 
     python -m proofs.mutants_reach [--seed S]       records, and looks for a witness of every mutant that has none
 """
@@ -21,16 +22,17 @@ import pytest
 
 from proofs import mutants_source
 from proofs.fingerprint import digest
-from proofs.mutants_source import ROOT, WITNESSES
+from proofs.mutants_operators import last_name
+from proofs.mutants_source import ROOT, SECONDS, WITNESSES
 
-FOLDER = Path("build/reach")
-TESTS = ("proofs/test_answers", "proofs/test_engine", "proofs/test_pieces", "proofs/test_outside", "proofs/test_steps", "proofs/test_whole",
-         "proofs/test_defined", "proofs/test_reads", "language/test_bits", "language/test_loops", "language/test_readings", "language/test_machine_words", "proofs/test_called",
-         "proofs/test_handlers", "proofs/test_machine_code", "proofs/test_registers", "proofs/test_convention", "proofs/test_contracts",
-         "proofs/test_image", "proofs/test_noninterference", "proofs/test_integrity", "proofs/test_translation", "proofs/test_second",
-         "proofs/test_verify", "machine/test_instructions", "machine/test_system", "machine/test_walker",
-         "machine/test_oracle", "model/test_proofs", "model/test_findings")
-SEARCH = 90         # seconds of processor time, for the search alone
+FOLDER = ROOT / "build/reach"
+ABOUT_MUTANTS = ("test_mutants", "test_breaks")
+TESTS = (
+    *(f"proofs/{path.stem}" for path in sorted((ROOT / "tests/proofs").glob("test_*.py"))
+      if path.stem not in ABOUT_MUTANTS),
+    *(f"language/test_{name}" for name in ("bits", "loops", "machine_words", "readings")),
+    *(f"machine/test_{name}" for name in ("instructions", "system", "walker")))
+"""The files of tests that ask about the provers."""
 
 
 class Recorder:
@@ -63,13 +65,14 @@ class Recorder:
 def record(test):
     """Record a file of tests, in this process."""
     from coverage import Coverage
-    plugin = Recorder(Coverage(include=["proofs/*"], data_file=None), kept(test))
+    plugin = Recorder(Coverage(include=["proofs/*", "spec/language/*"], data_file=None), kept(test))
     return pytest.main(["-q", "--numprocesses=0", "-p", "no:cacheprovider", f"tests/{test}.py"], plugins=[plugin])
 
 
 def kept(test):
     """Where the record of a file of tests is: under what it and the prover say."""
-    return FOLDER / f"{test.replace('/', '-')}-{digest(sources(), (ROOT / f'tests/{test}.py').read_text())[:16]}.json"
+    text = (ROOT / f"tests/{test}.py").read_text()
+    return FOLDER / f"{test.replace('/', '-')}-{digest(sources(), text)[:16]}.json"
 
 
 @lru_cache(maxsize=1)
@@ -81,21 +84,18 @@ def sources():
 @lru_cache(maxsize=1)
 def recorded():
     """`(test, seconds, lines of each file)` of all tests that pass as things are, the cheapest first."""
-    files = [file for file in map(kept, TESTS) if file.exists()]
-    rows = [(name, *row) for file in files for name, row in json.loads(file.read_text()).items()]
-    return sorted(((name, seconds, {file: frozenset(numbers) for file, numbers in lines.items()}) for name, seconds, lines, failed in rows if not failed),
-                  key=lambda row: row[1])
+    found = []
+    for file in filter(Path.exists, map(kept, TESTS)):
+        for name, (seconds, lines, failed) in json.loads(file.read_text()).items():
+            if not failed:
+                found.append((name, seconds, {path: frozenset(numbers) for path, numbers in lines.items()}))
+    return sorted(found, key=lambda row: row[1])
 
 
 def reaching(mutant, seconds):
-    """The tests that run the changed lines, as many as take no longer than so many seconds: the cheapest first, of each kind by turns."""
-    wanted, turns, chosen, total = changed_lines(mutant), Counter(), [], 0
-    reached = [(name, cost) for name, cost, lines in recorded() if any(lines.get(file, frozenset()) & numbers for file, numbers in wanted.items())]
-    if not reached:     # by nobody, or once for all tests
-        files = {name.split("::")[0] for name, _, lines in recorded() if mutant.file in lines}
-        reached = [(name, cost) for name, cost, _ in recorded() if name.split("::")[0] in files]
-    in_turn = []
-    for name, cost in reached:
+    """The tests that run the changed lines and take no longer than so many seconds, the cheapest of each kind first."""
+    turns, in_turn, chosen, total = Counter(), [], [], 0
+    for name, cost in running(mutant):
         kind = name.split("[")[0]
         in_turn.append((turns[kind], cost, name))
         turns[kind] += 1
@@ -106,6 +106,15 @@ def reaching(mutant, seconds):
     return chosen
 
 
+def running(mutant):
+    """`(test, seconds)` of all that run the changed lines; if none does, of all in files that run others of it."""
+    wanted = changed_lines(mutant)
+    found = [(name, cost) for name, cost, lines in recorded()
+             if any(lines.get(file, frozenset()) & numbers for file, numbers in wanted.items())]
+    files = {name.split("::")[0] for name, _, lines in recorded() if mutant.file in lines}
+    return found or [(name, cost) for name, cost, _ in recorded() if name.split("::")[0] in files]
+
+
 def changed_lines(mutant):
     """The lines of each file that matter: those of the change; of a table, all that name it."""
     if mutant.function:
@@ -113,19 +122,19 @@ def changed_lines(mutant):
     tree = ast.parse((ROOT / mutant.file).read_text())
     statement = next(node for node in tree.body if node.lineno <= mutant.first <= node.end_lineno)
     names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return {str(path.relative_to(ROOT)): lines for path in sorted((ROOT / "proofs").rglob("*.py")) if (lines := naming(path, names))}
+    paths = sorted((ROOT / "proofs").rglob("*.py"))
+    return {str(path.relative_to(ROOT)): lines for path in paths if (lines := naming(path, names))}
 
 
 def naming(path, names):
     """The lines of functions of a file that have one of some names in them."""
     functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
-    return frozenset(node.lineno for function in functions for node in ast.walk(function)
-                     if isinstance(node, (ast.Name, ast.Attribute)) and (getattr(node, "id", "") in names or getattr(node, "attr", "") in names))
+    return frozenset(node.lineno for function in functions for node in ast.walk(function) if last_name(node) in names)
 
 
 def searched(mutant):
     """What notices a mutant that has no witness, and the seconds of processor time."""
-    return mutants_source.taken(mutant, reaching(mutant, SEARCH), SEARCH)
+    return mutants_source.taken(mutant, reaching(mutant, SECONDS))
 
 
 def main(arguments=None):

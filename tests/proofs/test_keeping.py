@@ -324,6 +324,11 @@ def test_values_that_differ_say_something_else():
     assert differ(map(fingerprint.of_value, VALUES))
 
 
+def test_a_function_of_the_language_is_named_where_it_is_held_and_any_other_says_what_it_does():
+    assert fingerprint.of_value(outside) == fingerprint.name_of(outside) != fingerprint.of_called(outside)
+    assert fingerprint.of_value(differ) != fingerprint.name_of(differ)
+
+
 def test_what_a_row_says_to_people_does_not_count():
     assert fingerprint.of_value(Spoken(1, "one")) == fingerprint.of_value(Spoken(1, "two"))
     assert fingerprint.of_value(reads.Registry(a=1)) == fingerprint.of_value(reads.Registry())
@@ -401,7 +406,9 @@ def test_a_derived_function_is_all_its_branches_for_any_operation(afresh, monkey
     one, any_ = (lambda: fingerprint.now("branch", f"{name}#0")), (lambda: fingerprint.now("branch", f"{name}#None"))
     function = translate(gate.perform)
     callee = next(node.function for node in ir.walk(function.body) if isinstance(node, ir.Call))
-    for changed_, body in ((function, function.body[1:]), (callee, callee.body[1:])):
+    first = function.body[0]
+    other = replace(first, condition=replace(first.condition, right=replace(first.condition.right, value=999)))
+    for changed_, body in ((function, (other, *function.body[1:])), (callee, callee.body[1:])):
         usual = any_()
         assert usual and one()
         with monkeypatch.context() as patch:
