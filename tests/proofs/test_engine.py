@@ -216,6 +216,12 @@ def test_a_refused_call_changes_the_books_and_the_account_of_its_caller_alone(le
             assert not can_fail(goal, changed, same) and can_fail(goal, changed, bits.negate(same)) == refused
 
 
+def test_a_goal_about_all_that_is_kept_names_the_indices_of_all():
+    variables, _ = frame_goal(changed_alone(next(iter(LEAVES)))[0])
+    kept = [indices for cell, indices in LEAVES.values() if cell.path[0] not in BOOKS]
+    assert {name for name, _, _ in variables} == {name for indices in kept for name, _, _ in indices}
+
+
 @pytest.mark.parametrize("leaf", LEAVES)
 def test_a_bystander_is_disturbed_by_any_change_of_what_it_sees(leaf):
     run, cell, changed = changed_alone(leaf)

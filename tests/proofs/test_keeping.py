@@ -12,7 +12,7 @@ import z3
 import proofs
 from model import gate
 from model.promises import INVARIANTS
-from proofs import cache, fingerprint, second
+from proofs import cache, fingerprint, second, verify
 from proofs.prove import nothing
 from spec import limits
 from spec.language import ir, reads
@@ -230,6 +230,16 @@ def test_once_nothing_can_be_kept_nothing_is(said, monkeypatch):
     assert cache.recall("f/A") is None
 
 
+def test_a_step_is_kept_where_all_that_is_asked_of_it_is(said):
+    row = {"property": "A", "sentence": "something"}
+    cache.remember(verify.listed("f"), READ, ["f/A", "f/B"])
+    cache.remember("f/A", READ, row)
+    assert verify.kept_rows("f", "") is None and verify.kept_rows("g", "") is None
+    assert verify.kept_rows("f", "f/A") == [row | {"cached": True}]
+    cache.remember("f/B", READ, row)
+    assert verify.kept_rows("f", "") == [row | {"cached": True}] * 2
+
+
 def test_proofs_that_a_second_solver_saw_are_kept_apart(said, monkeypatch):
     cache.remember("f/A", READ, {})
     monkeypatch.setenv(second.SWITCH, "1")
@@ -327,6 +337,8 @@ def test_values_that_differ_say_something_else():
 def test_a_function_of_the_language_is_named_where_it_is_held_and_any_other_says_what_it_does():
     assert fingerprint.of_value(outside) == fingerprint.name_of(outside) != fingerprint.of_called(outside)
     assert fingerprint.of_value(differ) != fingerprint.name_of(differ)
+    for value in VALUES:
+        assert value in (outside, ring_for, nothing) or fingerprint.of_called(value) == fingerprint.of_value(value)
 
 
 def test_what_a_row_says_to_people_does_not_count():

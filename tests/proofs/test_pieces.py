@@ -280,6 +280,14 @@ def test_an_instruction_with_a_fixed_point_stays_as_it_is():
     assert lift.named("fcvtzs", (plain,))[0] == Operation("fcvtzs", output, (lane,))
 
 
+@pytest.mark.parametrize(("name", "size"), [("s0", 16), ("d0", 16), ("q0", 16), ("d31", 16), ("w0", 8), ("x0", 8)])
+def test_what_is_written_to_the_beginning_of_a_register_clears_the_rest(name, size):
+    place = lift.registers()[name]
+    rest = [each.output for each in lift.cleared(place)]
+    assert place.size + sum(each.size for each in rest) == size
+    assert all(each.offset == place.offset + place.size for each in rest)
+
+
 # ---- who reaches the system
 
 
@@ -387,6 +395,13 @@ def perhaps_written(state: Words, x: u32) -> u32:
     return look(state)
 
 
+def read_between(state: Words) -> u32:
+    state[0] = 0
+    found = look(state)
+    state[1] = 0
+    return found
+
+
 def read_first(state: Words) -> u32:
     found = state[0]
     state[0] = 0
@@ -395,7 +410,7 @@ def read_first(state: Words) -> u32:
 
 
 @pytest.mark.parametrize(("function", "found"), [
-    (half_written, set()), (all_written, {"state"}), (perhaps_written, set()), (read_first, set())])
+    (half_written, set()), (all_written, {"state"}), (perhaps_written, set()), (read_between, set()), (read_first, set())])
 def test_only_what_is_written_from_end_to_end_before_it_is_read_does_not_matter(function, found, monkeypatch):
     functions = {translate(each).symbol: translate(each) for each in (function, look)}
     monkeypatch.setattr(summary, "named", lambda: functions)
