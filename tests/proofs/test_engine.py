@@ -1,19 +1,22 @@
 """Does the engine prove what follows from the invariants, and nothing else? Asked of steps that change one scalar."""
 
+from types import SimpleNamespace
+
 import pytest
 import z3
 
+from model.sha256 import Block, Digest, compress
 from proofs import bits
 from proofs.cover import decide as decide_cover
 from proofs.cover import premises
 from proofs.engine import Question
 from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
-from proofs.pair import RESULTS, Pair, same_answer
+from proofs.pair import RESULTS, Noting, Pair, same_answer
 from proofs.prove import Step, nothing
 from proofs.respect import respect_goal
-from proofs.symbolic import TOP
+from proofs.symbolic import TOP, Executor, Reference, Store
 from proofs.transition import Run, Transition, place
-from proofs.unwinding import HASHED, PARTS, determined
+from proofs.unwinding import HASHED, PARTS, determined, diverged
 from spec.integrity import acts_on
 from spec.language.builtins import implies
 from spec.language.frontend import translate
@@ -245,6 +248,37 @@ def test_what_a_handle_of_the_call_names_may_be_changed():
     assert can_fail(goal, changed) and not can_fail(goal, changed, named)
 
 
+# ---- what a function reads
+
+
+def test_what_a_function_is_given_and_what_it_reads_is_noted_in_order():
+    run = Run(STILL)
+    executor = Noting(run.before.fork(), translate(pages_are_data), [place("s"), PAGE])
+    executor.run(translate(pages_are_data), [place("s"), PAGE])
+    kind = read(run, "page", "[]", "kind", index=PAGE)
+    assert [(str(value), type_) for value, type_ in executor.inputs] == [("?page", PageId), (str(kind), PageKind)]
+
+
+def hashed(*known):
+    """The state after a compression, some of whose inputs are known."""
+    store = Store({"state", "block"})
+    store.shared.update(roots={"state": Digest, "block": Block})
+    state, block = (Reference(name, (), (), type_) for name, type_ in store.shared["roots"].items())
+    for reference in (state, block):
+        for number in range(reference.type.length if reference.root in known else 0):
+            store.write(reference.element(number), number, TOP)
+    Executor(store).run(translate(compress), [state, block])
+    return store.read(state.element(0), [u32], TOP)
+
+
+def test_a_hash_is_computed_where_all_of_its_inputs_are_known_and_else_is_any():
+    state = list(range(8))
+    compress(state, list(range(16)))
+    assert hashed("state", "block") == state[0]
+    for known in (("state",), ("block",), ()):
+        assert hashed(*known).arg(0).decl().name() == "sha256_compress"
+
+
 # ---- what two runs may leave
 
 
@@ -282,6 +316,22 @@ def test_the_same_key_and_for_hashes_the_same_books_are_given():
         first = place("s").field("key", Kernel.fields["key"]).element(0)
         words = [run.before.read(first, [u32], TOP) for run in pair.runs.values()]
         assert not can_fail(words[0] == words[1], *premises_)
+
+
+def with_page(number, **fields):
+    """A state in which a page has some fields."""
+    s = Kernel()
+    for name, value in fields.items():
+        setattr(s.page[number], name, value)
+    return s
+
+
+def test_what_a_concrete_step_makes_is_the_same_in_both_runs_whatever_it_was():
+    free, other = with_page(4, filled=1), with_page(4, filled=2)
+    made = [with_page(4, kind=PageKind.DATA, filled=filled) for filled in (1, 1, 2)]
+    for endings, paths in ((made[:2], []), (made[1:], [("page", 4, "filled")])):
+        example = SimpleNamespace(roots={"s": free, "t": other}, scalars={"?PageId": 4}, after=endings[0], other_after=endings[1])
+        assert diverged(example, "page") == paths
 
 
 @pytest.mark.parametrize("told", ["status", *RESULTS])

@@ -5,12 +5,17 @@ from types import SimpleNamespace
 import pytest
 import z3
 
+from model.proof import PROOF_FROM, PROOF_LEVELS, PROOF_POSITION
 from proofs.machine import constant_time, instructions, lift, obligations, summary, words
 from proofs.machine.bounds import ENTRY, Bounds, may_name
+from proofs.machine.called import Entered
 from proofs.machine.calls import cells, facts_of, result_of
+from proofs.machine.concrete import in_range
 from proofs.machine.contracts import CAUSES, CONTRACTS, REGION
 from proofs.machine.frames import STACK, Framed
+from proofs.machine.heap import part
 from proofs.machine.image import Image
+from proofs.machine.interpreter import VM
 from proofs.machine.lift import SIZE, NotAllowed, Operation, Varnode
 from proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, place_of
 from proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
@@ -114,6 +119,30 @@ def test_a_sum_is_a_multiple_where_all_of_it_is():
         return multiple(Linear(constant, {WORD.get_id(): (factor, WORD)}), 16, {WORD.get_id(): each for each in known})
     assert found(32, 16) is True and found(32, 2, [8]) is True and found(8, 16) is False
     assert not holds([found(0, 2, [4])]) and not holds([found(8, 1)]) and holds([found(8, 1)], WORD == 24)
+
+
+class Elsewhere(Entered):
+    """Code of the VM whose address leads to somewhere in its stack."""
+
+    def __init__(self, offset, parts):
+        self.lead = part(VM, "stack"), offset, parts
+
+    def base(self, thread, address):
+        return self.lead
+
+
+def test_bytes_are_moved_from_whole_elements_of_a_slice():
+    thread = SimpleNamespace(pc=0, oblige=lambda condition, what: None)
+    place, position = Elsewhere(16, [(8, WORD)]).slice_at(thread, WORD)
+    assert place == part(VM, "stack") and holds([position == WORD + 2])
+    for offset, parts in ((17, []), (16, [(1, WORD)]), (17, [(1, WORD)])):
+        with pytest.raises(NotAllowed, match="between elements of stack"):
+            Elsewhere(offset, parts).slice_at(thread, WORD)
+
+
+def test_an_index_is_below_the_length_of_its_array():
+    pages = Kernel.fields["page"].length
+    assert [in_range(Kernel, ("page", "[]", "kind"), [index]) for index in (0, pages - 1, pages)] == [True, True, False]
 
 
 # ---- what is read
@@ -286,6 +315,17 @@ def test_what_is_written_to_the_beginning_of_a_register_clears_the_rest(name, si
     rest = [each.output for each in lift.cleared(place)]
     assert place.size + sum(each.size for each in rest) == size
     assert all(each.offset == place.offset + place.size for each in rest)
+
+
+# ---- what is secret
+
+
+@pytest.mark.parametrize(("entry", "secret"), [(PROOF_LEVELS, False), (PROOF_POSITION, False), (PROOF_FROM, True), (None, True)])
+def test_of_a_proof_two_words_are_public_where_they_are_known_to_be_these(entry, secret):
+    page, index = z3.BitVecs("page index", ADDRESS)
+    word = z3.Function("s.memory.[].word.[]", *[z3.BitVecSort(ADDRESS)] * 3)(page, index if entry is None else entry)
+    secrets = constant_time.Secrets(named()["proof_policy_holds"], SimpleNamespace(events=[]))
+    assert secrets.secret(word) == secret and bool(secrets.inside(word + 1)) == secret
 
 
 # ---- who reaches the system
