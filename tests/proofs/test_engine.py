@@ -318,6 +318,15 @@ def test_the_same_key_and_for_hashes_the_same_books_are_given():
         assert not can_fail(words[0] == words[1], *premises_)
 
 
+def test_states_that_the_caller_can_tell_apart_are_no_counterexample(monkeypatch):
+    step_ = Step(STILL)
+    monkeypatch.setattr(step_, "decide_pair", lambda *arguments: arguments[-1])
+    judged, other = step_.answer(), Kernel()
+    other.partition[other.current].score = 5
+    for t, told, holds in ((Kernel(), False, False), (other, False, True), (Kernel(), True, True), (other, True, True)):
+        assert judged(SimpleNamespace(holds=told, roots={"s": Kernel(), "t": t})) == holds
+
+
 def with_page(number, **fields):
     """A state in which a page has some fields."""
     s = Kernel()
@@ -330,7 +339,8 @@ def test_what_a_concrete_step_makes_is_the_same_in_both_runs_whatever_it_was():
     free, other = with_page(4, filled=1), with_page(4, filled=2)
     made = [with_page(4, kind=PageKind.DATA, filled=filled) for filled in (1, 1, 2)]
     for endings, paths in ((made[:2], []), (made[1:], [("page", 4, "filled")])):
-        example = SimpleNamespace(roots={"s": free, "t": other}, scalars={"?PageId": 4}, after=endings[0], other_after=endings[1])
+        example = SimpleNamespace(
+            roots={"s": free, "t": other}, scalars={"?PageId": 4}, after=endings[0], other_after=endings[1])
         assert diverged(example, "page") == paths
 
 

@@ -585,6 +585,11 @@ def test_a_closure_is_all_of_the_project_that_is_imported(afresh, monkeypatch):
             assert (fingerprint.of_closure("proofs.cover") != usual) == counts, name
 
 
+def test_every_package_of_the_project_is_one():
+    found = {path.parent.name for path in fingerprint.ROOT.glob("*/*.py")}
+    assert {"spec", "model", "proofs", "codegen", "tools"} < found <= set(fingerprint.PROJECT)
+
+
 def test_a_module_of_the_prover_is_one_that_there_is_and_that_has_a_part_in_verdicts():
     assert all(map(fingerprint.is_code, ("proofs.bits", "codegen.program", "spec.language.ir")))
     assert not any(map(fingerprint.is_code, ("proofs.nowhere", "spec.state", "model.gate", *fingerprint.WITHOUT)))

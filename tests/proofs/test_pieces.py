@@ -1,12 +1,14 @@
 """Does each piece of the prover of machine code refuse what it must, and count what it must, when it is asked alone?"""
 
+import itertools
 from types import SimpleNamespace
 
 import pytest
 import z3
 
 from model.proof import PROOF_FROM, PROOF_LEVELS, PROOF_POSITION
-from proofs.machine import constant_time, instructions, lift, obligations, summary, words
+from proofs.machine import constant_time, floats, instructions, lift, obligations, summary, words
+from proofs.machine.beyond import BEYOND, Wide
 from proofs.machine.bounds import ENTRY, Bounds, may_name
 from proofs.machine.called import Entered
 from proofs.machine.calls import cells, facts_of, result_of
@@ -21,16 +23,18 @@ from proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, pla
 from proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
 from proofs.machine.path import Path
 from proofs.machine.platform import Platform, Round
-from proofs.machine.processor import Registers, evaluate
+from proofs.machine.premises import Typed
+from proofs.machine.processor import FLAGS, WORDS, Registers, as_word, evaluate
 from proofs.machine.refine import Comparison, Different, Model, Vacuous
 from proofs.machine.summary import named, possible_results
+from proofs.machine.sums import parted
 from proofs.machine.system import strays
-from proofs.symbolic import Reference
+from proofs.symbolic import TOP, Reference
 from spec.language.frontend import translate
 from spec.language.layout import size_of
-from spec.language.types import Array, u32
+from spec.language.types import Array, u32, u64
 from spec.state import Kernel
-from spec.vocabulary import Status
+from spec.vocabulary import PageKind, Status
 from tests.machine.system import assembled
 
 WORD = z3.BitVec("word", ADDRESS)
@@ -168,6 +172,70 @@ def test_a_p_code_operation_without_a_meaning_is_refused():
         evaluate(SimpleNamespace(name="FLOAT_TRUNC", inputs=[node], output=node), Registers(None))
 
 
+def signed(word):
+    """A byte as a number with a sign."""
+    return word - 256 if word > 127 else word
+
+
+BYTES = (0, 1, 2, 7, 8, 100, 127, 128, 129, 254, 255)
+OF_ONE = {      # what an operation makes of a byte, before it is cut to the width of its output
+    "COPY": lambda a: a, "INT_NEGATE": lambda a: ~a, "INT_2COMP": lambda a: -a, "INT_ZEXT": lambda a: a,
+    "INT_SEXT": signed, "LZCOUNT": lambda a: 8 - a.bit_length(), "POPCOUNT": lambda a: a.bit_count()}
+OF_TWO = {
+    "INT_ADD": lambda a, b: a + b, "INT_SUB": lambda a, b: a - b, "INT_MULT": lambda a, b: a * b,
+    "INT_AND": lambda a, b: a & b, "INT_OR": lambda a, b: a | b, "INT_XOR": lambda a, b: a ^ b,
+    "INT_LEFT": lambda a, b: a << b, "INT_RIGHT": lambda a, b: a >> b, "INT_SRIGHT": lambda a, b: signed(a) >> b,
+    "INT_DIV": lambda a, b: a // b, "INT_SDIV": lambda a, b: int(signed(a) / signed(b)),
+    "INT_EQUAL": lambda a, b: a == b, "INT_NOTEQUAL": lambda a, b: a != b,
+    "INT_SLESS": lambda a, b: signed(a) < signed(b), "INT_LESSEQUAL": lambda a, b: a <= b,
+    "INT_CARRY": lambda a, b: a + b > 255, "INT_SCARRY": lambda a, b: not -128 <= signed(a) + signed(b) < 128,
+    "INT_SBORROW": lambda a, b: not -128 <= signed(a) - signed(b) < 128}
+
+
+def test_every_operation_on_words_is_asked_about():
+    assert {*OF_ONE, *OF_TWO} == {*WORDS, *FLAGS, *BEYOND}
+
+
+@pytest.mark.parametrize("name", [*OF_ONE, *OF_TWO])
+def test_an_operation_on_words_is_what_arithmetic_says(name):
+    meaning, number = (OF_ONE[name], 1) if name in OF_ONE else (OF_TWO[name], 2)
+    places = [Varnode("register", 64 * position, 1) for position in range(number)]
+    output = Varnode("register", 256, 2 if name in ("INT_ZEXT", "INT_SEXT") else 1)
+    operation, unknown = Operation(name, output, tuple(places)), z3.BitVecs("a b", 8)[:number]
+
+    def evaluated(values):
+        lanes = Registers(None)
+        for place, value in zip(places, values):
+            lanes[place] = value
+        lanes[output] = Wide.evaluate(Wide.__new__(Wide), SimpleNamespace(registers=lanes), operation)
+        return words.term(as_word(lanes[output], output.size), 8 * output.size)
+    found = evaluated(unknown)
+    for values in itertools.product(BYTES, repeat=number):
+        if name not in ("INT_DIV", "INT_SDIV") or values[1]:        # the instruction looks for zero first
+            known = [(word, z3.BitVecVal(value, 8)) for word, value in zip(unknown, values)]
+            told = [z3.simplify(each).as_long() for each in (evaluated(values), z3.substitute(found, *known))]
+            assert told == [int(meaning(*values)) & (1 << 8 * output.size) - 1] * 2, values
+
+
+@pytest.mark.parametrize(("name", "size", "allowed"), [
+    ("FLOAT_ADD", 4, True), ("FLOAT_ADD", 8, True), ("FLOAT_ADD", 2, False), ("FLOAT_CEILING", 8, False)])
+def test_an_operation_on_floats_is_one_of_the_rules_on_a_format_of_webassembly(name, size, allowed):
+    operation = Operation(name, Varnode("register", 0, size), tuple(Varnode("register", at, size) for at in (16, 32)))
+    values = z3.BitVecs("one other", 8 * size)
+    if allowed:
+        assert floats.evaluate(operation, values).size() == 8 * size
+    else:
+        with pytest.raises(NotAllowed, match="has no meaning"):
+            floats.evaluate(operation, values)
+
+
+def test_of_an_unknown_value_its_type_is_known_and_nothing_of_any_other():
+    typed, value = Typed({"s"}), z3.BitVec("kind", 8)
+    assert typed.noted(3, PageKind) == 3 and typed.noted(z3.BitVec("word", 64), u64) is not None and typed.facts == {}
+    assert typed.noted(value, PageKind) is typed.noted(value, PageKind) is value
+    assert [holds([fact == z3.ULT(value, PageKind.bound)]) for fact, _ in typed.facts.values()] == [True]
+
+
 def test_a_wide_read_of_a_narrow_write_is_refused():
     pieces = Registers(None)
     pieces[Varnode("register", 0, 4)] = 1
@@ -187,6 +255,26 @@ def test_what_is_impossible_is_compared_with_nothing():
     comparison.thread, comparison.model, comparison.consumed, comparison.used = thread, model, 0, set()
     with pytest.raises(Vacuous):
         comparison.one(thread, model)
+
+
+def test_an_object_on_the_stack_holds_what_the_models_holds():
+    comparison = Comparison(built(), named()["capability_id"])
+    comparison.model = Model(comparison, comparison.machine.store.fork(), [])
+    place, other = Reference("w", (), (), Array[u32, 2]), z3.BitVec("other", 32)
+    comparison.model.roots[place.root] = place.type
+    for number in range(2):
+        comparison.model.store.write(place.element(number), number + 7, TOP)
+    for word, same in ((8, True), (9, False), (other, False)):
+        event = SimpleNamespace(stack={-8: (4, 7), -4: (4, word)})
+        goals = comparison.local(event, place, -8, {("[]",)})
+        assert len(goals) == 2 and holds(goals) == same
+
+
+def test_two_sums_are_what_is_in_both_and_what_is_left_of_each():
+    a, b, c = z3.BitVecs("a b c", ADDRESS)
+    common, one, other = parted(a + b * 3 + 1, c + a + b * 2)
+    assert holds([common == a, one == b * 3 + 1, other == c + b * 2])
+    assert parted(3, a) == (0, 3, a) and parted(3, 5) == (0, 3, 5)
 
 
 def test_a_goal_that_fails_is_named():
@@ -320,12 +408,21 @@ def test_what_is_written_to_the_beginning_of_a_register_clears_the_rest(name, si
 # ---- what is secret
 
 
-@pytest.mark.parametrize(("entry", "secret"), [(PROOF_LEVELS, False), (PROOF_POSITION, False), (PROOF_FROM, True), (None, True)])
+@pytest.mark.parametrize(("entry", "secret"), [
+    (PROOF_LEVELS, False), (PROOF_POSITION, False), (PROOF_FROM, True), (None, True)])
 def test_of_a_proof_two_words_are_public_where_they_are_known_to_be_these(entry, secret):
     page, index = z3.BitVecs("page index", ADDRESS)
     word = z3.Function("s.memory.[].word.[]", *[z3.BitVecSort(ADDRESS)] * 3)(page, index if entry is None else entry)
     secrets = constant_time.Secrets(named()["proof_policy_holds"], SimpleNamespace(events=[]))
     assert secrets.secret(word) == secret and bool(secrets.inside(word + 1)) == secret
+
+
+def test_a_form_has_32_bits():
+    for row in ("nop 1101010100000011001000000001111", "nop 110101010000001100100000000111110"):
+        with pytest.raises(ValueError, match="bits"):
+            list(instructions.forms_of(row, "anything"))
+    (form,) = instructions.forms_of("nop 11010101000000110010000000011111", "anything")
+    assert (form.mask, form.value) == (2**32 - 1, 0xD503201F)
 
 
 # ---- who reaches the system
@@ -450,7 +547,8 @@ def read_first(state: Words) -> u32:
 
 
 @pytest.mark.parametrize(("function", "found"), [
-    (half_written, set()), (all_written, {"state"}), (perhaps_written, set()), (read_between, set()), (read_first, set())])
+    (half_written, set()), (all_written, {"state"}), (perhaps_written, set()), (read_between, set()),
+    (read_first, set())])
 def test_only_what_is_written_from_end_to_end_before_it_is_read_does_not_matter(function, found, monkeypatch):
     functions = {translate(each).symbol: translate(each) for each in (function, look)}
     monkeypatch.setattr(summary, "named", lambda: functions)
