@@ -13,6 +13,7 @@ from proofs.engine import Question
 from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
 from proofs.pair import RESULTS, Noting, Pair, same_answer
 from proofs.prove import Step, nothing
+from proofs.replay import judge
 from proofs.respect import respect_goal
 from proofs.symbolic import TOP, Executor, Reference, Store
 from proofs.transition import Run, Transition, place
@@ -24,7 +25,7 @@ from spec.language.types import Index, u32
 from spec.observation import ALONE, NOVELTIES, OBSERVATIONS
 from spec.operation import OPERATIONS
 from spec.property import Property
-from spec.state import Call, Kernel, PageId, PartitionId
+from spec.state import Call, Kernel, PageId, PartitionId, SlotId
 from spec.vocabulary import ALL_RIGHTS, PageKind, PartitionState, Status
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
@@ -111,6 +112,13 @@ def test_a_counterexample_breaks_the_goal_and_no_invariant():
     told = asked([], lambda run: read(run, "page", "[]", "owner", index=PAGE) != 3, DATA)
     state, page = told.candidate.roots["s"], told.candidate.scalars["?page"]
     assert told.result == "refuted" and state.page[page].owner == 3 and state.page[page].kind == PageKind.DATA
+
+
+def test_each_term_of_a_formula_is_looked_at_once():
+    word, seen = z3.BitVec("word", 8), set()
+    doubled = word + word
+    found = [number for number, _ in bits.unseen(doubled * doubled, seen)]
+    assert len(found) == len(set(found)) == 3 and set(found) == seen and not list(bits.unseen(doubled, seen))
 
 
 # ---- a step
@@ -325,6 +333,17 @@ def test_states_that_the_caller_can_tell_apart_are_no_counterexample(monkeypatch
     other.partition[other.current].score = 5
     for t, told, holds in ((Kernel(), False, False), (other, False, True), (Kernel(), True, True), (other, True, True)):
         assert judged(SimpleNamespace(holds=told, roots={"s": Kernel(), "t": t})) == holds
+
+
+def is_fifth_slot(before: Kernel, s: SlotId) -> bool:
+    return s == 5
+
+
+def test_an_index_may_have_the_name_of_a_state():
+    for number in (4, 5):
+        example = SimpleNamespace(scalars={"?s": number}, status=Status.OK)
+        told = judge(example, Property("X-1", "", is_fifth_slot), Kernel(), Call(), Kernel(), 0)
+        assert told == (number == 5)
 
 
 def with_page(number, **fields):

@@ -7,18 +7,21 @@ import pytest
 import z3
 
 from model.proof import PROOF_FROM, PROOF_LEVELS, PROOF_POSITION
-from proofs.machine import constant_time, floats, instructions, lift, obligations, summary, words
+from proofs.machine import constant_time, defined, floats, instructions, lift, obligations, summary, words
 from proofs.machine.beyond import BEYOND, Wide
 from proofs.machine.bounds import ENTRY, Bounds, may_name
 from proofs.machine.called import Entered
 from proofs.machine.calls import cells, facts_of, result_of
 from proofs.machine.concrete import in_range
+from proofs.machine.contract import Kept
 from proofs.machine.contracts import CAUSES, CONTRACTS, REGION
+from proofs.machine.execute import Function
 from proofs.machine.frames import STACK, Framed
 from proofs.machine.heap import part
 from proofs.machine.image import Image
 from proofs.machine.interpreter import VM
 from proofs.machine.lift import SIZE, NotAllowed, Operation, Varnode
+from proofs.machine.loading import Misplaced, check_symbols
 from proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, place_of
 from proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
 from proofs.machine.path import Path
@@ -29,10 +32,10 @@ from proofs.machine.refine import Comparison, Different, Model, Vacuous
 from proofs.machine.summary import named, possible_results
 from proofs.machine.sums import parted
 from proofs.machine.system import strays
-from proofs.symbolic import TOP, Reference
+from proofs.symbolic import TOP, Reference, Store
 from spec.language.frontend import translate
 from spec.language.layout import size_of
-from spec.language.types import Array, u32, u64
+from spec.language.types import Array, boolean, u32, u64
 from spec.state import Kernel
 from spec.vocabulary import PageKind, Status
 from tests.machine.system import assembled
@@ -257,6 +260,44 @@ def test_what_is_impossible_is_compared_with_nothing():
         comparison.one(thread, model)
 
 
+def test_a_path_of_the_assembly_that_is_impossible_is_compared_with_nothing():
+    kept = Kept(built(), CONTRACTS["now"])
+    for thread in kept.machine.paths():
+        kept.solver.add(False)
+        kept.thread, kept.consumed, kept.used = thread, 0, set()
+        with pytest.raises(Vacuous):
+            kept.one(thread, Model(kept, kept.machine.store.fork(), []))
+
+
+def test_code_that_goes_on_for_too_long_is_not_followed():
+    function = named()["capability_id"]
+    with pytest.raises(NotAllowed, match="more than 2 steps"):
+        list(Function(built(), function, limit=2).paths())
+    assert list(Function(built(), function).paths())
+
+
+def test_of_an_object_on_the_stack_counts_what_the_callee_reads_of_it(monkeypatch):
+    page = Kernel.fields["page"].element
+    reads = {("one", ("kind",)), ("other", ("owner",))}
+    monkeypatch.setattr(defined, "footprint", lambda symbol: SimpleNamespace(reads=reads))
+    function = SimpleNamespace(symbol="f", parameters=())
+    event = SimpleNamespace(places={"one": -8}, number=0, callee="f", stack={}, function=function)
+    store, found = Store({"s"}), []
+    store.shared.update(roots={})
+    item = SimpleNamespace(name="one", type=page)
+    defined.argument(event, item, store, lambda what, width: z3.BitVec("b", width), found)
+    assert set(store.heads) == {("one@0", ("kind",))}
+    assert {what for _, what in found} == {"a stored word is a PageKind in f"}
+
+
+def test_more_than_the_segments_is_not_read():
+    image = Image(built().path)
+    check_symbols(image)
+    image.sections.append((0, bytearray(8), False))
+    with pytest.raises(Misplaced, match="more than the segments"):
+        check_symbols(image)
+
+
 def test_an_object_on_the_stack_holds_what_the_models_holds():
     comparison = Comparison(built(), named()["capability_id"])
     comparison.model = Model(comparison, comparison.machine.store.fork(), [])
@@ -406,6 +447,11 @@ def test_what_is_written_to_the_beginning_of_a_register_clears_the_rest(name, si
 
 
 # ---- what is secret
+
+
+def test_the_time_of_every_check_of_a_proof_is_asked_about():
+    checks = {symbol for symbol, function in named().items() if function.module == "proof" and function.returns is boolean}
+    assert len(checks) > 1 and checks <= constant_time.closure()
 
 
 @pytest.mark.parametrize(("entry", "secret"), [

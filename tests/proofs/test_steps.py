@@ -15,6 +15,7 @@ from proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, Step, nothing
 from proofs.symbolic import TOP
 from proofs.transition import Run, Transition, place, transitions
 from proofs.unwinding import PARTS
+from spec.observation import PRIVATE
 from spec.operation import OPERATIONS
 from spec.property import by_itself
 from spec.state import Call, Kernel
@@ -52,6 +53,11 @@ def test_every_promise_is_asked_of_a_step(name):
     wanted |= {f"{about.id}-{part}" for about in (SHOWN, LEFT) for part in PARTS} if not step.from_zero else set()
     others = {id_ for id_ in found if id_.startswith(("well-formed-", "reaches-"))}
     assert set(found) == wanted | others and len(set(found)) == len(found)
+
+
+def test_each_table_that_somebody_sees_is_of_one_part():
+    tables = [table for part in PARTS.values() for table in part]
+    assert set(tables) == set(Kernel.fields) - set(PRIVATE) and len(set(tables)) == len(tables)
 
 
 def test_a_status_that_an_operation_returns_is_asked_for():
