@@ -431,6 +431,11 @@ def test_a_condition_is_one_of_fourteen(name, start):
     assert known == [True] * 14 + [False] * 2
 
 
+@pytest.mark.parametrize(("immr", "imms", "known"), [(31, 31, True), (32, 31, False), (31, 32, False), (32, 32, False)])
+def test_every_number_of_bits_lies_in_the_register(immr, imms, known):
+    assert (instructions.form_of(0x53000000 | immr << 16 | imms << 10) is not None) == known
+
+
 def test_an_instruction_with_a_fixed_point_stays_as_it_is():
     output, lane, number = Varnode("register", 0x5000, 8), Varnode("register", 0x5100, 8), Varnode("const", 4, 8)
     plain, fixed = (Operation("FLOAT_TRUNC", output, inputs) for inputs in ((lane,), (lane, number)))
