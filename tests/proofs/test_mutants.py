@@ -178,6 +178,12 @@ def test_nearly_every_change_of_source_has_a_test_that_noticed_it():
     assert sum(mutant.id in known for mutant in mutants_source.sample()) >= 150
 
 
+def test_every_test_that_noticed_a_change_is_still_there():
+    for name in set(mutants_source.witnesses().values()):
+        file, test = name.split("[")[0].split("::")
+        assert f"def {test}(" in (ROOT / file).read_text(), name
+
+
 def test_a_small_sample_of_changes_of_source_is_noticed_within_a_minute():
     rows = mutants.run((mutants_source.KIND,), share=0.04, workers=2)
     assert len(rows) >= 6 and [row.id for row in rows if not row.killed_by and not row.reason] == []
