@@ -31,8 +31,8 @@ from rich.table import Table
 from codegen.build import CompilationFailed
 from emulation.crossexamine import crossexamine
 from proofs import (
-    mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample, mutants_source,
-    mutants_ways)
+    mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample,
+    mutants_source, mutants_ways)
 from proofs.machine.summary import named
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
@@ -145,7 +145,8 @@ def other_job(module, name):
 def source_job(mutant):
     """Decide a change of the source of a prover; the seconds are those of the processor."""
     killed_by, seconds = mutants_source.found(mutant)
-    return [Row(mutant.id, mutants_source.KIND, mutant.function, mutant.file, mutant.change, mutant.what, killed_by, seconds)]
+    about = mutant.function, mutant.file, mutant.change, mutant.what
+    return [Row(mutant.id, mutants_source.KIND, *about, killed_by, seconds)]
 
 
 # ---- the run
@@ -215,7 +216,8 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
                 rows += new
                 alive = sum(not row.killed_by for row in rows)
                 progress.update(task, completed=len(rows), description=f"{len(rows)} mutants, {alive} alive")
-    return explained(sorted((row for row in rows if row.end != mutants_source.BROKEN), key=lambda row: (KINDS.index(row.kind), row.id)))
+    rows = [row for row in rows if row.end != mutants_source.BROKEN]
+    return explained(sorted(rows, key=lambda row: (KINDS.index(row.kind), row.id)))
 
 
 def finished(job, arguments):
@@ -267,8 +269,9 @@ def summarize(rows, console):
     noticed = [row for row in rows if row.kind == mutants_source.KIND and row.killed_by]
     if noticed:
         slowest = max(noticed, key=lambda row: row.seconds)
-        console.print(f"{len(noticed)} changes of the provers' own source are noticed, each within {mutants_source.SECONDS} s of processor time; "
-                      f"the slowest takes {slowest.seconds:.0f} s: {slowest.id}", soft_wrap=True)
+        console.print(f"{len(noticed)} changes of the provers' own source are noticed, each within "
+                      f"{mutants_source.SECONDS} s of processor time; the slowest takes {slowest.seconds:.0f} s: "
+                      f"{slowest.id}", soft_wrap=True)
     killed, equivalent, survivors = tally(rows)
     console.print(f"{len(rows)} mutants: {killed} killed, {equivalent} proved equivalent, {survivors} survive, "
                   f"{len(unexplained)} of them without a reason; {len(stale)} reasons are stale", soft_wrap=True)
