@@ -37,7 +37,7 @@ MODULES = tuple(".".join(path.relative_to(ROOT).with_suffix("").parts) for folde
                 for path in sorted((ROOT / folder).glob("*.py")) if not path.stem.startswith(ASIDE)) + (READS,)
 """All that decides whether something is proved, and which proofs are kept."""
 WITNESSES = Path(__file__).with_name("mutants_witnesses.json")
-BROKEN = "does not compile"
+BROKEN = "does not compile"        # or cannot be imported: nobody could overlook that, so it counts as nothing
 
 
 @dataclass(frozen=True)
@@ -196,10 +196,10 @@ def main(id_, seconds, *tests):
     sys.meta_path.insert(0, Finder(mutant))
     try:
         __import__(mutant.module)
+        from proofs import cache
     except Exception as problem:
         print(f"noticed {BROKEN}: {type(problem).__name__}")
         return 1
-    from proofs import cache
     with tempfile.TemporaryDirectory() as folder:      # what is decided wrongly is not to be kept
         cache.FOLDER, cache.RUNNING = Path(folder, "proofs"), Path(folder, "running")
         said = first_failing(*dict.fromkeys(test.split("::")[0] for test in tests), only=tests)

@@ -8,6 +8,7 @@ import z3
 
 from model.proof import PROOF_FROM, PROOF_LEVELS, PROOF_POSITION
 from proofs.machine import constant_time, defined, floats, instructions, lift, obligations, summary, words
+from proofs.machine.account import Account
 from proofs.machine.beyond import BEYOND, Wide
 from proofs.machine.bounds import ENTRY, Bounds, may_name
 from proofs.machine.called import Entered
@@ -288,6 +289,11 @@ def test_of_an_object_on_the_stack_counts_what_the_callee_reads_of_it(monkeypatc
     defined.argument(event, item, store, lambda what, width: z3.BitVec("b", width), found)
     assert set(store.heads) == {("one@0", ("kind",))}
     assert {what for _, what in found} == {"a stored word is a PageKind in f"}
+
+
+def test_the_instructions_of_a_function_are_those_that_a_path_within_it_leads_to():
+    symbol = built().functions["capability_id"]
+    assert Account(built()).reached(symbol) == set(range(symbol.address, symbol.end, SIZE))
 
 
 def test_more_than_the_segments_is_not_read():
