@@ -5,11 +5,12 @@ differential test, in this order; one of the C by the differential test; one of 
 function, which may also prove that it does the same: then both are run, by what shares no code with the prover, and one
 difference is a mistake of the prover; one that leaves code otherwise than its calling convention says
 (`way-out`) by that proof alone, as it never does the same; one of the prover by the tests of the language and by
-obligations that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests. Whatever
-survives has its reason written down in `mutants_survivors.toml`, or the run fails.
+obligations that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests; a change of
+the source of either, made by program (`source`), by a test that takes less than a minute. Whatever survives has its
+reason written down in `mutants_survivors.toml`, or the run fails.
 
     python -m proofs.mutants [--sample SHARE] [--seed S] [--only TEXT]
-                             [--kind ir|c|machine|way-out|handler|prover|rule|break]
+                             [--kind ir|c|machine|way-out|handler|prover|rule|break|source]
 """
 
 import argparse
@@ -31,7 +32,8 @@ from codegen.build import CompilationFailed
 from codegen.folders import write_whole
 from emulation.crossexamine import crossexamine
 from proofs import (
-    mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample, mutants_ways)
+    mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample,
+    mutants_source, mutants_ways)
 from proofs.machine.summary import named
 from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
@@ -42,11 +44,10 @@ SURVIVORS = Path(__file__).with_name("mutants_survivors.toml")
 RESULT = Path("build/mutants.json")
 C_MUTANTS = 96
 CHUNK = 3           # mutants of one job
-KINDS = ("ir", "c", "machine", mutants_machine.WAY_OUT, "handler", "prover", "rule", "break")
+KINDS = ("ir", "c", "machine", mutants_machine.WAY_OUT, "handler", "prover", "rule", "break", mutants_source.KIND)
 ENDS = ("front-end", "proof", "differential", "oracle", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR, UNSOUND)
 MACHINE_CHUNK = 10
 WAYS_OUT = 0.1      # the share of all changes of ways out that is tried among mutants of other kinds; alone, all are
-BROKEN = "does not compile"
 
 
 def ir_row(mutant):
@@ -95,7 +96,7 @@ def c_job(mutant, traces, folder):
     try:
         row.killed_by = found_by_differential(Workshop(folder), {mutant.file: mutant.text()}, mutant.id, traces)
     except CompilationFailed:
-        row.killed_by = BROKEN
+        row.killed_by = mutants_source.BROKEN
     row.seconds = round(time.perf_counter() - start, 2)
     return [row]
 
@@ -142,6 +143,13 @@ def other_job(module, name):
                 round(time.perf_counter() - start, 2))]
 
 
+def source_job(mutant):
+    """Decide a change of the source of a prover; the seconds are those of the processor."""
+    killed_by, seconds = mutants_source.found(mutant)
+    about = mutant.function, mutant.file, mutant.change, mutant.what
+    return [Row(mutant.id, mutants_source.KIND, *about, killed_by, seconds)]
+
+
 # ---- the run
 
 
@@ -170,6 +178,10 @@ def jobs(kinds, seed, share, only, traces, folder, wanted):
             for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:
                 if wanted(f"{module.KIND}-{name}"):
                     yield other_job, (module.__name__, name), [f"{module.KIND}-{name}"]
+    if mutants_source.KIND in kinds:
+        for mutant in mutants_source.sample(seed, share):
+            if only in mutant.id and wanted(mutant.id):
+                yield source_job, (mutant,), [mutant.id]
 
 
 def of_machine_code(kinds, seed, share):
@@ -205,7 +217,8 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
                 rows += new
                 alive = sum(not row.killed_by for row in rows)
                 progress.update(task, completed=len(rows), description=f"{len(rows)} mutants, {alive} alive")
-    return explained(sorted((row for row in rows if row.killed_by != BROKEN), key=lambda row: (KINDS.index(row.kind), row.id)))
+    rows = [row for row in rows if row.end != mutants_source.BROKEN]
+    return explained(sorted(rows, key=lambda row: (KINDS.index(row.kind), row.id)))
 
 
 def finished(job, arguments):
@@ -254,6 +267,12 @@ def summarize(rows, console):
         console.print(f"    {row.change}\n    {row.killed_by}", highlight=False, markup=False)
     for row in stale:
         console.print(f"[red]stale reason[/] {row.id}: {row.killed_by}", highlight=False)
+    noticed = [row for row in rows if row.kind == mutants_source.KIND and row.killed_by]
+    if noticed:
+        slowest = max(noticed, key=lambda row: row.seconds)
+        console.print(f"{len(noticed)} changes of the provers' own source are noticed, each within "
+                      f"{mutants_source.SECONDS} s of processor time; the slowest takes {slowest.seconds:.0f} s: "
+                      f"{slowest.id}", soft_wrap=True)
     killed, equivalent, survivors = tally(rows)
     console.print(f"{len(rows)} mutants: {killed} killed, {equivalent} proved equivalent, {survivors} survive, "
                   f"{len(unexplained)} of them without a reason; {len(stale)} reasons are stale", soft_wrap=True)

@@ -49,6 +49,12 @@ class Break:
         """The id of the obligation that must turn red."""
         return f"{self.operation}/{self.property}"
 
+    def edited(self, text):
+        """The text of the module, broken."""
+        if text.count(self.old) != 1:
+            raise ImportError(f"{self.module} has {text.count(self.old)} places that read {self.old!r}")
+        return text.replace(self.old, self.new)
+
 
 BREAKS = (
     Break("subset-check", "rights are not compared with those of the source", "model.capability",
@@ -136,10 +142,7 @@ class BrokenLoader(importlib.machinery.SourceFileLoader):
     edit = None
 
     def get_code(self, fullname):
-        text = Path(self.path).read_text()
-        if text.count(self.edit.old) != 1:
-            raise ImportError(f"{self.path} has {text.count(self.edit.old)} places that read {self.edit.old!r}")
-        text = text.replace(self.edit.old, self.edit.new)
+        text = self.edit.edited(Path(self.path).read_text())
         linecache.cache[self.path] = (len(text), None, text.splitlines(True), self.path)
         return compile(text, self.path, "exec", dont_inherit=True)
 

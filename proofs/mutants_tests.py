@@ -4,16 +4,26 @@ import pytest
 
 
 class _First:
-    name = ""
+    """Notes what fails first, of all tests or of those that are named, which run in the order of their names."""
 
-    def pytest_runtest_logreport(self, report):
+    def __init__(self, only):
+        self.name, self.only = "", only
+
+    def pytest_collection_modifyitems(self, items):
+        if self.only:
+            places = {name: position for position, name in enumerate(self.only)}
+            items[:] = sorted((item for item in items if item.nodeid in places), key=lambda item: places[item.nodeid])
+
+    def pytest_collectreport(self, report):
         if report.failed and not self.name:
             self.name = report.nodeid
 
+    pytest_runtest_logreport = pytest_collectreport
 
-def first_failing(*arguments):
-    """`test: ` and the id of the first test that fails, or nothing; the arguments are those of pytest."""
-    first = _First()
+
+def first_failing(*arguments, only=()):
+    """`test: ` and the id of the first test that fails, or nothing; `only` these tests count, if it names any."""
+    first = _First(only)
     # other processes know nothing of what was made wrong here
     pytest.main(["-x", "-q", "--numprocesses=0", "-p", "no:cacheprovider", *arguments], plugins=[first])
     return f"test: {first.name}" if first.name else ""

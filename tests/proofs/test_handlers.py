@@ -108,6 +108,15 @@ def test_exactly_the_floats_of_the_specification_have_a_meaning():
     assert set(floats.MEANING) == set(FLOATS)
 
 
+def test_an_index_may_be_beyond_a_table_where_there_is_null_and_nothing_else():
+    comparison = handlers.Comparison(handlers.built(), by_name("call_indirect"))
+    has_room, beyond = comparison.beyond(comparison.store)
+    inside, far, null = beyond.children()
+    solver = z3.Solver()
+    solver.add(has_room, beyond, z3.Not(inside), z3.Not(far))
+    assert solver.check() == z3.sat and solver.check(z3.Not(null)) == z3.unsat
+
+
 def test_a_premise_that_is_never_so_proves_nothing(monkeypatch):
     usual = handlers.Comparison.premises
     monkeypatch.setattr(handlers.Comparison, "premises", lambda self: [*usual(self), False])

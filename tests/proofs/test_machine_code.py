@@ -210,6 +210,11 @@ def test_the_checks_of_proofs_are_free_of_leaks():
     assert constant_time.decide(built(), named()["proof_same_digest"]).result == "proved"
 
 
+@pytest.mark.parametrize("name", ["proof_policy_holds", "proof_mutation_digest"])
+def test_what_a_callee_tells_of_no_secret_may_be_branched_on(name):
+    assert constant_time.decide(built(), named()[name]).result == "proved"
+
+
 @pytest.mark.parametrize(("name", "told"), [("proof_root_commit", "a branch depends on s.proof_root.[].pending"),
                                             ("memory_is_root", "")])
 def test_a_branch_on_a_secret_is_refuted(name, told):

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from proofs import mutants, mutants_c, mutants_prover, mutants_rules, mutants_sample
+from proofs import mutants, mutants_c, mutants_prover, mutants_rules, mutants_sample, mutants_source
 from proofs.machine import beyond, floats, processor
 from proofs.mutants_differential import LASTING, differs, mutated_text, recorded, workshop
 from proofs.mutants_ir import Mutant, at, candidates, named
+from proofs.mutants_operators import OPERATORS
 from proofs.mutants_proof import Judge
 from proofs.mutants_row import EQUIVALENT
 from proofs.mutants_sample import ACTIONS, main_functions
@@ -151,3 +152,39 @@ def test_the_lasting_trace_comes_to_the_end_of_the_logs_numbers():
     leap = next(n for n, taken in enumerate(steps) if taken.possible and isinstance(taken.step, Age) and len(taken.step.changes) == 2)
     assert Status.OK in [taken.status for taken in steps[leap:]]
     assert [taken.status for taken in steps if isinstance(taken.step, Hypercall)][-50:] == [Status.WITNESS_FULL] * 50
+
+
+# ---- changes of the provers' own source
+
+
+def test_the_source_of_every_module_that_decides_is_changed_in_many_ways():
+    sampled = mutants_source.sample()
+    assert len(sampled) >= 150 and len({mutant.id for mutant in sampled}) == len(sampled)
+    assert {mutant.module for mutant in sampled} == set(mutants_source.MODULES)
+    assert len({mutant.what for mutant in sampled}) == len(OPERATORS)
+    assert mutants_source.sample(share=0.1) == sampled[:len(mutants_source.sample(share=0.1))]
+
+
+def test_a_change_of_source_changes_what_it_says_and_nothing_else():
+    for mutant in mutants_source.sample(share=0.2):
+        text = mutants_source.text_of(mutant.module)
+        edited = mutant.edited(text)
+        assert edited != text and len(edited) - len(text) == len(mutant.new) - len(mutant.old)
+        assert mutants_source.named(mutant.id) == mutant
+
+
+def test_nearly_every_change_of_source_has_a_test_that_noticed_it():
+    known = mutants_source.witnesses()
+    assert sum(mutant.id in known for mutant in mutants_source.sample()) >= 150
+
+
+def test_every_test_that_noticed_a_change_is_still_there():
+    for name in set(mutants_source.witnesses().values()):
+        file, test = name.split("[")[0].split("::")
+        assert f"def {test}(" in (ROOT / file).read_text(), name
+
+
+def test_a_small_sample_of_changes_of_source_is_noticed_within_a_minute():
+    rows = mutants.run((mutants_source.KIND,), share=0.04, workers=2)
+    assert len(rows) >= 6 and [row.id for row in rows if not row.killed_by and not row.reason] == []
+    assert all(row.seconds <= mutants_source.SECONDS for row in rows if row.killed_by)

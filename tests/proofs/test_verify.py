@@ -57,6 +57,16 @@ def one_step(monkeypatch, tmp_path):
     return prepare
 
 
+def test_as_many_workers_decide_as_are_asked_for(one_step, monkeypatch):
+    asked = []
+    one_step(A=proved("step/A"))
+    monkeypatch.setattr(verify.handlers, "built", lambda: None)
+    monkeypatch.setattr(verify, "in_parallel", lambda only, run, workers: asked.append(workers) or [])
+    verify.verify("A", workers=3)
+    verify.verify("A")
+    assert asked == [3, os.cpu_count()]
+
+
 def test_a_crash_of_the_solver_is_red_and_the_rest_goes_on(one_step):
     rows = one_step(A=proved("step/A"), B=crash, C=proved("step/C"))()
     assert {id_: row["result"] for id_, row in rows.items()} == {"step/A": "proved", "step/B": "unknown", "step/C": "proved"}

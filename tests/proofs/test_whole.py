@@ -12,7 +12,7 @@ from proofs.engine import EFFORT, Question
 from proofs.pair import PairQuestion
 from proofs.prove import Step
 from proofs.transition import transitions
-from proofs.whole import broken, fill_log, holds_of_blank_rows, index_types
+from proofs.whole import Filled, broken, fill_log, holds_of_blank_rows, index_types
 from spec.limits import PAGES_PER_PARTITION
 from spec.property import Property
 from spec.state import Kernel, PartitionId
@@ -77,6 +77,15 @@ def test_what_is_broken_is_found_wherever_it_is():
     s.partition[40].pages = 3       # of a partition that nobody made
     found = {(property_.id, indices) for property_, indices in broken(s, INVARIANTS.values())}
     assert {("MEM-8", (40,)), *(("MEM-7", (40 * PAGES_PER_PARTITION + place,)) for place in range(3))} <= found == set(everywhere(s))
+
+
+def test_of_a_row_with_something_in_it_each_place_with_something_in_it_is_known():
+    s = Kernel()
+    s.memory[3].word[7] = s.partition[2].score = 1
+    page, word = Kernel.fields["memory"].index, Kernel.fields["memory"].element.fields["word"].index
+    filled = Filled(s)
+    assert filled.indices((page, word)) == [(3, 7)] and filled.indices((page,)) == [(3,)]
+    assert filled.indices((PartitionId,)) == [(2,)] and filled.indices((Kernel.fields["edge"].index,)) == []
 
 
 def test_a_promise_that_blank_rows_break_is_asked_of_all_rows():

@@ -1,0 +1,377 @@
+"""Does the engine prove what follows from the invariants, and nothing else? Asked of steps that change one scalar."""
+
+from types import SimpleNamespace
+
+import pytest
+import z3
+
+from model.sha256 import Block, Digest, compress
+from proofs import bits
+from proofs.cover import decide as decide_cover
+from proofs.cover import premises
+from proofs.engine import Question
+from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
+from proofs.pair import RESULTS, Noting, Pair, same_answer
+from proofs.prove import Step, nothing
+from proofs.replay import judge
+from proofs.respect import respect_goal
+from proofs.symbolic import TOP, Executor, Reference, Store
+from proofs.transition import Run, Transition, place
+from proofs.unwinding import HASHED, PARTS, determined, diverged
+from spec.integrity import acts_on
+from spec.language.builtins import implies
+from spec.language.frontend import translate
+from spec.language.types import Index, u32
+from spec.observation import ALONE, NOVELTIES, OBSERVATIONS
+from spec.operation import OPERATIONS
+from spec.property import Property
+from spec.state import Call, Kernel, PageId, PartitionId, SlotId
+from spec.vocabulary import ALL_RIGHTS, PageKind, PartitionState, Status
+
+LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
+WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
+STILL = Transition("any state", nothing)
+
+
+def pages_are_data(s: Kernel, page: PageId) -> bool:
+    return s.page[page].kind == PageKind.DATA
+
+
+def roots_are_data(s: Kernel, p: PartitionId) -> bool:
+    return s.page[s.partition[p].root].kind == PageKind.DATA
+
+
+def is_never_so(s: Kernel, page: PageId) -> bool:
+    return implies(s.page[page].kind == PageKind.DATA and s.page[page].kind == PageKind.FREE, s.idle)
+
+
+def is_so_once_in_a_premise(s: Kernel, page: PageId) -> bool:
+    return s.idle or s.idle and implies(s.idle, s.page[page].kind == PageKind.FREE)
+
+
+def is_sometimes_so(s: Kernel, page: PageId) -> bool:
+    return s.sequence < 9 and implies(s.page[page].kind == PageKind.DATA, implies(s.page[page].owner == 3, s.idle))
+
+
+DATA = Property("DATA", "every page is one of data", pages_are_data)
+
+
+def read(run, *path, index=None):
+    """A scalar of the state before."""
+    cell = place("s")
+    for part in path:
+        cell = cell.element(index) if part == "[]" else cell.field(part, cell.type.fields[part])
+    return run.before.read(cell, run.executor.index_types(cell), TOP)
+
+
+PAGE = z3.Const("?page", bits.sort(PageId))
+
+
+def asked(premises_, goal, *invariants, step=STILL, effort=None):
+    """What comes of a question about any state; premises and goal are functions of the run."""
+    run, options = Run(step), {"effort": effort} if effort is not None else {}
+    by_id = {property_.id: property_ for property_ in invariants}
+    question = Question(run, by_id, quantified=[("?page", PageId, PAGE)], **options)
+    return question.decide([premise(run) for premise in premises_], goal(run))
+
+
+# ---- a question
+
+
+def test_a_scalar_has_the_values_of_its_type_and_no_others():
+    assert asked([], lambda run: z3.ULT(read(run, "page", "[]", "kind", index=PAGE), PageKind.bound)).result == "proved"
+    assert asked([], lambda run: read(run, "page", "[]", "kind", index=PAGE) != PageKind.bound - 1).result == "refuted"
+
+
+def test_a_premise_counts_and_nothing_else_is_one():
+    few = lambda run: z3.ULT(read(run, "sequence"), 4)      # noqa: E731
+    assert asked([few], lambda run: z3.ULT(read(run, "sequence"), 5)).result == "proved"
+    assert asked([few], lambda run: z3.ULT(read(run, "sequence"), 3)).result == "refuted"
+    assert asked([lambda run: True], few).result == "refuted"
+
+
+def test_an_invariant_holds_at_every_index_that_a_question_speaks_of():
+    is_data = lambda run: read(run, "page", "[]", "kind", index=PAGE) == int(PageKind.DATA)         # noqa: E731
+    assert asked([], is_data).result == "refuted"
+    told = asked([], is_data, DATA)
+    assert told.result == "proved" and told.assumptions == ("DATA",)
+    assert asked([], lambda run: bits.negate(is_data(run)), DATA).result == "refuted"
+
+
+def test_an_invariant_is_none_of_the_state_that_boot_finds():
+    is_data = lambda run: bits.truth(run.evaluate(pages_are_data, [place("s"), PAGE], run.before)[0])       # noqa: E731
+    assert asked([], is_data, DATA, step=Transition("boot", nothing, from_zero=True)).result == "refuted"
+
+
+def test_a_question_that_takes_too_long_is_not_decided():
+    told = asked([], lambda run: read(run, "sequence") * read(run, "sequence") != 49, effort=0)
+    assert told.result == "unknown" and told.candidate is None
+
+
+def test_a_counterexample_breaks_the_goal_and_no_invariant():
+    told = asked([], lambda run: read(run, "page", "[]", "owner", index=PAGE) != 3, DATA)
+    state, page = told.candidate.roots["s"], told.candidate.scalars["?page"]
+    assert told.result == "refuted" and state.page[page].owner == 3 and state.page[page].kind == PageKind.DATA
+
+
+def test_each_term_of_a_formula_is_looked_at_once():
+    word, seen = z3.BitVec("word", 8), set()
+    doubled = word + word
+    found = [number for number, _ in bits.unseen(doubled * doubled, seen)]
+    assert len(found) == len(set(found)) == 3 and set(found) == seen and not list(bits.unseen(doubled, seen))
+
+
+# ---- a step
+
+
+def vacate(s: Kernel) -> None:
+    s.partition[0].state = PartitionState.VACANT
+
+
+def count(s: Kernel) -> None:
+    s.sequence += 1
+
+
+def count_carefully(s: Kernel) -> None:
+    if s.sequence < 1000:
+        s.sequence += 1
+
+
+def is_there(s: Kernel) -> bool:
+    return s.partition[0].state != PartitionState.VACANT
+
+
+THERE = Property("THERE", "the first partition is there", is_there)
+
+
+def step(function):
+    found = Step(Transition(function.__name__, function))
+    found.invariants = {THERE.id: THERE}
+    return found
+
+
+def test_what_a_step_breaks_is_refuted_by_a_state_that_replays():
+    told = step(vacate).preserves(THERE)
+    assert told.result == "refuted" and told.counterexample.holds is False
+    assert told.counterexample.roots["s"].partition[0].state != PartitionState.VACANT
+
+
+def test_what_a_step_leaves_is_proved():
+    assert step(count_carefully).preserves(THERE).result == step(nothing).preserves(THERE).result == "proved"
+
+
+def is_zero_or_counted(s: Kernel) -> None:
+    if s.sequence > 0:
+        s.sequence -= 1
+
+
+@pytest.mark.parametrize(("function", "result"), [
+    (count, "refuted"), (count_carefully, "proved"), (is_zero_or_counted, "proved")])
+def test_a_sum_that_may_overflow_is_refuted_where_it_stands(function, result):
+    told = step(function).well_formed("test_engine")
+    assert told.result == result and ("fits" in told.reason) == (result == "refuted")
+
+
+# ---- premises of properties
+
+
+@pytest.mark.parametrize(("function", "numbers", "results"), [
+    (is_never_so, 1, ["refuted"]), (is_sometimes_so, 2, ["proved", "proved"]), (is_so_once_in_a_premise, 0, []),
+    (pages_are_data, 0, [])])
+def test_a_premise_that_no_state_meets_is_refuted(function, numbers, results):
+    found = premises(translate(function))
+    assert len(found) == numbers
+    property_ = Property("P", "a property", function)
+    assert [decide_cover(property_, conditions, "any state/P", Step(STILL)).result for conditions in found] == results
+
+
+def test_an_inner_premise_is_met_together_with_those_around_it():
+    assert [len(conditions) for conditions in premises(translate(is_sometimes_so))] == [1, 2]
+
+
+# ---- what a refused call, or a call of others, may change
+
+
+def test_every_table_of_the_state_has_scalars():
+    assert {leaf.split(".")[0] for leaf in LEAVES} == set(Kernel.fields) and len(LEAVES) > 2 * len(Kernel.fields)
+
+
+def changed_alone(leaf, operation=WITHOUT_HANDLES.number):
+    """A call without handles that changes one scalar alone, anywhere in its table: the run, the scalar, if it does."""
+    run, (cell, _) = Run(STILL), LEAVES[leaf]
+    value = z3.Const("value", bits.sort(cell.type))
+    old = run.before.read(cell, run.executor.index_types(cell), TOP)
+    run.after = run.before.fork()
+    run.after.write(place("call").field("operation", Call.fields["operation"]), operation, TOP)
+    run.after.write(cell, value, TOP)
+    return run, cell, value != old
+
+
+def can_fail(goal, *conditions):
+    """Can a goal fail on some conditions?"""
+    solver = z3.SolverFor("QF_UFBV")
+    solver.add(*map(bits.truth, conditions), bits.truth(bits.negate(goal)))
+    return solver.check() == z3.sat
+
+
+@pytest.mark.parametrize("leaf", LEAVES)
+def test_a_refused_call_changes_the_books_and_the_account_of_its_caller_alone(leaf):
+    run, cell, changed = changed_alone(leaf)
+    current, owned = read(run, "current"), cell.path[0] == "partition" and cell.path[2] in ACCOUNT
+    for status, refused in ((Status.BAD_ARGUMENT, True), (Status.OK, False)):
+        run.status = status
+        _, goal = frame_goal(run)
+        assert can_fail(goal, changed) == (refused and cell.path[0] not in BOOKS)
+        if owned:
+            same = bits.compare("==", cell.indices[0], current, PartitionId)
+            assert not can_fail(goal, changed, same) and can_fail(goal, changed, bits.negate(same)) == refused
+
+
+def test_a_goal_about_all_that_is_kept_names_the_indices_of_all():
+    variables, _ = frame_goal(changed_alone(next(iter(LEAVES)))[0])
+    kept = [indices for cell, indices in LEAVES.values() if cell.path[0] not in BOOKS]
+    assert {name for name, _, _ in variables} == {name for indices in kept for name, _, _ in indices}
+
+
+@pytest.mark.parametrize("leaf", LEAVES)
+def test_a_bystander_is_disturbed_by_any_change_of_what_it_sees(leaf):
+    run, cell, changed = changed_alone(leaf)
+    variables, goal = respect_goal(run, ())
+    bystander = variables[0][2]
+    field = cell.path[2] if len(cell.path) > 2 else None
+    rows = [row for row in OBSERVATIONS if row.table == cell.path[0] and field in (row.only or (field,))]
+    types = run.executor.index_types(cell)
+    indices = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
+    seen = [run.evaluate(row.function, [place("s"), bystander, ALONE, *indices], run.before)[0] for row in rows]
+    assert can_fail(goal, changed) == can_fail(False, bits.disjoin(seen), bystander != run.actor)
+    assert not can_fail(goal, changed, bystander == run.actor)
+    vacant = read(run, "partition", "[]", "state", index=bystander) == int(PartitionState.VACANT)
+    assert not can_fail(goal, changed, vacant)
+
+
+def test_what_a_handle_of_the_call_names_may_be_changed():
+    run, _, changed = changed_alone("partition.[].score")
+    variables, goal = respect_goal(run, ())
+    named, _ = run.evaluate(acts_on, [place("s"), place("call"), variables[0][2], int(ALL_RIGHTS)], run.before)
+    assert can_fail(goal, changed) and not can_fail(goal, changed, named)
+
+
+# ---- what a function reads
+
+
+def test_what_a_function_is_given_and_what_it_reads_is_noted_in_order():
+    run = Run(STILL)
+    executor = Noting(run.before.fork(), translate(pages_are_data), [place("s"), PAGE])
+    executor.run(translate(pages_are_data), [place("s"), PAGE])
+    kind = read(run, "page", "[]", "kind", index=PAGE)
+    assert [(str(value), type_) for value, type_ in executor.inputs] == [("?page", PageId), (str(kind), PageKind)]
+
+
+def hashed(*known):
+    """The state after a compression, some of whose inputs are known."""
+    store = Store({"state", "block"})
+    store.shared.update(roots={"state": Digest, "block": Block})
+    state, block = (Reference(name, (), (), type_) for name, type_ in store.shared["roots"].items())
+    for reference in (state, block):
+        for number in range(reference.type.length if reference.root in known else 0):
+            store.write(reference.element(number), number, TOP)
+    Executor(store).run(translate(compress), [state, block])
+    return store.read(state.element(0), [u32], TOP)
+
+
+def test_a_hash_is_computed_where_all_of_its_inputs_are_known_and_else_is_any():
+    state = list(range(8))
+    compress(state, list(range(16)))
+    assert hashed("state", "block") == state[0]
+    for known in (("state",), ("block",), ()):
+        assert hashed(*known).arg(0).decl().name() == "sha256_compress"
+
+
+# ---- what two runs may leave
+
+
+OF_PARTS = {leaf: part for part in PARTS for leaf in LEAVES if leaf.split(".")[0] in PARTS[part]}
+
+
+def changed_in_both(leaf):
+    """A step that leaves a scalar at what each of two runs chooses: the runs; is it the same before, and after?"""
+    pair, (cell, _) = Pair(STILL), LEAVES[leaf]
+    values = [z3.Const(name, bits.sort(cell.type)) for name in ("one", "other")]
+    for run, value in zip(pair.runs.values(), values):
+        run.after = run.before.fork()
+        run.after.write(cell, value, TOP)
+    types = pair.first.executor.index_types(cell)
+    before = [run.before.read(cell, types, TOP) for run in pair.runs.values()]
+    return pair, before[0] == before[1], values[0] == values[1]
+
+
+@pytest.mark.parametrize("leaf", OF_PARTS)
+def test_a_scalar_that_was_the_same_is_the_same_afterwards(leaf):
+    pair, before, after = changed_in_both(leaf)
+    _, _, goal = determined(pair, OF_PARTS[leaf])
+    assert can_fail(goal, before, z3.Not(after)) and not can_fail(goal, after, before)
+    path = LEAVES[leaf][0].path
+    if not any(row.table == path[0] and (not row.only or path[2] in row.only) for row in NOVELTIES):
+        assert not can_fail(goal, z3.Not(before))
+
+
+def test_the_same_key_and_for_hashes_the_same_books_are_given():
+    key = Kernel.fields["key"].length
+    for part in PARTS:
+        pair = Pair(STILL)
+        _, premises_, _ = determined(pair, part)
+        assert len(premises_) >= key if part != HASHED else len(premises_) > key
+        first = place("s").field("key", Kernel.fields["key"]).element(0)
+        words = [run.before.read(first, [u32], TOP) for run in pair.runs.values()]
+        assert not can_fail(words[0] == words[1], *premises_)
+
+
+def test_states_that_the_caller_can_tell_apart_are_no_counterexample(monkeypatch):
+    step_ = Step(STILL)
+    monkeypatch.setattr(step_, "decide_pair", lambda *arguments: arguments[-1])
+    judged, other = step_.answer(), Kernel()
+    other.partition[other.current].score = 5
+    for t, told, holds in ((Kernel(), False, False), (other, False, True), (Kernel(), True, True), (other, True, True)):
+        assert judged(SimpleNamespace(holds=told, roots={"s": Kernel(), "t": t})) == holds
+
+
+def is_fifth_slot(before: Kernel, s: SlotId) -> bool:
+    return s == 5
+
+
+def test_an_index_may_have_the_name_of_a_state():
+    for number in (4, 5):
+        example = SimpleNamespace(scalars={"?s": number}, status=Status.OK)
+        told = judge(example, Property("X-1", "", is_fifth_slot), Kernel(), Call(), Kernel(), 0)
+        assert told == (number == 5)
+
+
+def with_page(number, **fields):
+    """A state in which a page has some fields."""
+    s = Kernel()
+    for name, value in fields.items():
+        setattr(s.page[number], name, value)
+    return s
+
+
+def test_what_a_concrete_step_makes_is_the_same_in_both_runs_whatever_it_was():
+    free, other = with_page(4, filled=1), with_page(4, filled=2)
+    made = [with_page(4, kind=PageKind.DATA, filled=filled) for filled in (1, 1, 2)]
+    for endings, paths in ((made[:2], []), (made[1:], [("page", 4, "filled")])):
+        example = SimpleNamespace(
+            roots={"s": free, "t": other}, scalars={"?PageId": 4}, after=endings[0], other_after=endings[1])
+        assert diverged(example, "page") == paths
+
+
+@pytest.mark.parametrize("told", ["status", *RESULTS])
+def test_an_answer_is_the_same_where_the_status_and_every_word_is(told):
+    pair, one, other = Pair(STILL), z3.BitVec("one", 64), z3.BitVec("other", 64)
+    for run, value in zip(pair.runs.values(), (one, other)):
+        run.status, run.after = int(Status.OK), run.before.fork()
+        for number in RESULTS:
+            cell = place("call").field("result", Call.fields["result"]).element(number)
+            run.after.write(cell, value if number == told else number, TOP)
+    if told == "status":
+        pair.first.status = int(Status.BAD_ARGUMENT)
+    assert can_fail(same_answer(pair), one != other)
+    assert told == "status" or not can_fail(same_answer(pair), one == other)

@@ -1,0 +1,603 @@
+"""Is a proof kept only for what it was a proof of? Asked of each piece alone: what is read, says, and a file holds."""
+
+import importlib
+import sys
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+import z3
+
+import proofs
+from model import gate
+from model.promises import INVARIANTS
+from proofs import cache, fingerprint, second, verify
+from proofs.prove import nothing
+from spec import limits
+from spec.language import ir, reads
+from spec.language.frontend import translate
+from spec.language.types import Array, Slice, boolean, u8, u32
+from spec.ring import ring_for
+from spec.state import Kernel, PageId, Partition
+from spec.vocabulary import PageKind, Right, Status
+
+SLOTTED = type("Slotted", (), {"__slots__": ()})
+
+
+# ---- what is read is told
+
+
+@pytest.fixture
+def written(tmp_path, monkeypatch):
+    """Writes modules that can be imported, and removes them again."""
+    monkeypatch.syspath_prepend(tmp_path)
+    names = []
+
+    def write(name, text):
+        names.append(name)
+        (tmp_path / f"{name}.py").write_text(text)
+        importlib.invalidate_caches()
+        return name
+    yield write
+    for name in names:
+        sys.modules.pop(name, None)
+        reads.IMPORTED.pop(name, None)
+
+
+READING = 'from spec.language.reads import note\nnote("kind", "what")\n'
+
+
+def test_what_is_read_is_told_to_whoever_records_and_to_nobody_else():
+    reads.note("kind", "unheard")
+    with reads.recording() as outer:
+        reads.note("kind", "outer")
+        with reads.recording() as inner:
+            reads.note("kind", "inner")
+    assert (outer, inner) == ({("kind", "outer")}, {("kind", "inner")})
+
+
+def test_an_option_and_each_way_to_ask_a_registry_are_told(monkeypatch):
+    monkeypatch.setenv("AN_OPTION", "1")
+    registry = reads.Registry(a=1)
+    for ask in (list, lambda it: it.keys(), lambda it: it.values(), lambda it: it.items()):
+        with reads.recording() as heard:
+            ask(registry)
+        assert heard == {("registry", registry)}
+    with reads.recording() as heard:
+        assert reads.option("AN_OPTION") == "1" and reads.option("ANOTHER") == ""
+    assert heard == {("option", "AN_OPTION"), ("option", "ANOTHER")}
+
+
+def test_a_guess_reads_nothing_but_what_is_remembered_of_it_counts_later():
+    once = reads.remembered(lambda: reads.note("kind", "what"))
+    with reads.recording() as heard, reads.guessing():
+        reads.note("kind", "guess")
+        once()
+    assert not heard
+    with reads.recording() as heard:
+        once()
+    assert heard == {("kind", "what")}
+
+
+def test_what_is_remembered_is_computed_once_for_the_same_and_read_each_time():
+    computed = []
+
+    def double(x):
+        computed.append(x)
+        reads.note("kind", x)
+        return 2 * x
+    twice = reads.remembered(double)
+    for x in (1, 1, 2, 1):
+        with reads.recording() as heard:
+            assert twice(x) == 2 * x
+        assert heard == {("kind", x)}
+    assert computed == [1, 2]
+    twice.cache_clear()
+    assert twice(1) == 2 and computed == [1, 2, 1]
+
+
+def test_a_remembered_attribute_is_one_of_each_object():
+    class Named:
+        def __init__(self, name):
+            self.name = name
+
+        @reads.remembered_property
+        def told(self):
+            """The name."""
+            reads.note("kind", self.name)
+            return self.name
+
+    one, other = Named("one"), Named("other")
+    for each in (one, other, one):
+        with reads.recording() as heard:
+            assert each.told == each.name
+        assert heard == {("kind", each.name)}
+        each.name += "!"
+        assert each.told == each.name[:-1]
+        each.name = each.name[:-1]
+    assert Named.told.__doc__ == "The name."
+
+
+def test_to_hear_the_same_again_costs_nothing(monkeypatch):
+    asked, usual = [], reads.being_imported
+    monkeypatch.setattr(reads, "being_imported", lambda: asked.append(1) or usual())
+    with reads.recording():
+        for _ in range(3):
+            reads.note("kind", "what")
+        reads.note("kind", "other")
+    assert len(asked) == 2
+
+
+def test_a_module_that_is_imported_reads_what_was_heard_before(written):
+    name = written("reading_module", READING)
+    with reads.recording() as heard:
+        reads.note("kind", "what")
+        importlib.import_module(name)
+    assert heard == reads.IMPORTED[name] == {("kind", "what")}
+
+
+def test_a_module_reads_while_it_is_imported_and_not_later(written):
+    name = written("reading_once", f'{READING}def later():\n    note("kind", "later")\n')
+    importlib.import_module(name).later()
+    assert reads.IMPORTED[name] == {("kind", "what")}
+
+
+def test_who_imports_reads_what_the_imported_one_reads(written):
+    inner = written("reading_inner", READING)
+    outer = written("reading_outer", f"import {inner}\n")
+    importlib.import_module(outer)
+    assert reads.IMPORTED[outer] == reads.IMPORTED[inner] == {("kind", "what")}
+
+
+def test_a_known_key_is_forgotten_when_a_module_comes(written):
+    heard = reads.Heard()
+    heard.hear("one", {1})
+    assert heard.knows("one") and not heard.knows("two")
+    importlib.import_module(written("coming", ""))
+    assert not heard.knows("one")
+    heard.hear("two", {2})
+    assert heard.knows("two") and not heard.knows("one") and heard == {1, 2}
+
+
+# ---- what is kept
+
+
+@pytest.fixture
+def said(tmp_path, monkeypatch):
+    """A cache of its own, and what each name of the kind `text` says."""
+    texts = {"a": "1", "b": "2"}
+    monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
+    monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
+    monkeypatch.setattr(cache, "STOPPED", [])
+    monkeypatch.setattr(fingerprint, "now", lambda kind, name: texts.get(name, ""))
+    return texts
+
+
+READ = {("text", "a"), ("text", "b")}
+
+
+def test_a_proof_is_good_while_all_that_it_read_says_the_same(said):
+    cache.remember("f/A", READ, {"n": 1})
+    assert cache.recall("f/A") == {"n": 1} and cache.read_of("f/A") == READ
+    for name in list(said):
+        usual, said[name] = said[name], "other"
+        assert cache.recall("f/A") is None
+        said[name] = usual
+    assert cache.recall("f/A") == {"n": 1}
+
+
+def test_of_what_is_not_kept_nothing_is_known(said):
+    assert cache.recall("f/A") is None and cache.read_of("f/A") == set()
+
+
+def test_a_proof_is_none_of_another_obligation(said):
+    cache.remember("f/A", READ, {})
+    cache.path_of("f/A").rename(cache.path_of("f/B"))
+    assert cache.recall("f/B") is None and cache.path_of("f/A") != cache.path_of("f/B")
+
+
+def test_what_another_version_wrote_or_somebody_changed_is_not_read(said, monkeypatch):
+    cache.remember("f/A", READ, {"n": 1})
+    usual, text = fingerprint.of_text, cache.path_of("f/A").read_text()
+    cache.path_of("f/A").write_text(text.replace('"n": 1', '"n": 2'))
+    assert cache.recall("f/A") is None
+    cache.path_of("f/A").write_text(text)
+    assert cache.recall("f/A") == {"n": 1}
+    monkeypatch.setattr(fingerprint, "of_text", lambda module: usual(module) + "another version")
+    assert cache.recall("f/A") is None
+
+
+@pytest.mark.parametrize("unknown", ["nowhere", ""])
+def test_nothing_is_kept_that_read_what_cannot_be_looked_up_again(said, monkeypatch, unknown):
+    cache.remember("f/A", {*READ, ("text", unknown)}, {})
+    assert cache.recall("f/A") is None and not cache.path_of("f/A").exists()
+
+
+def test_nothing_is_asked_of_what_has_no_name(said, monkeypatch):
+    asked = []
+    monkeypatch.setattr(fingerprint, "now", lambda kind, name: asked.append(name) or "1")
+    cache.remember("f/A", {*READ, ("text", "")}, {})
+    assert "" not in asked and not cache.path_of("f/A").exists()
+
+
+def test_once_nothing_can_be_kept_nothing_is(said, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "FOLDER", Path("/dev/null/proofs"))
+        cache.remember("f/A", READ, {})
+    assert len(cache.STOPPED) == 1 and "nothing is kept" in cache.STOPPED[0]
+    cache.remember("f/A", READ, {})
+    assert cache.recall("f/A") is None
+
+
+def test_a_step_is_kept_where_all_that_is_asked_of_it_is(said):
+    row = {"property": "A", "sentence": "something"}
+    cache.remember(verify.listed("f"), READ, ["f/A", "f/B"])
+    cache.remember("f/A", READ, row)
+    assert verify.kept_rows("f", "") is None and verify.kept_rows("g", "") is None
+    assert verify.kept_rows("f", "f/A") == [row | {"cached": True}]
+    cache.remember("f/B", READ, row)
+    assert verify.kept_rows("f", "") == [row | {"cached": True}] * 2
+
+
+def test_proofs_that_a_second_solver_saw_are_kept_apart(said, monkeypatch):
+    cache.remember("f/A", READ, {})
+    monkeypatch.setenv(second.SWITCH, "1")
+    assert cache.recall("f/A") is None
+
+
+def test_who_decides_is_named_through_its_arguments(said):
+    assert cache.code_of(nothing) == cache.code_of(partial(nothing, 1)) == "proofs.prove"
+
+
+def test_the_sentence_of_a_promise_is_not_kept_and_any_other_is():
+    own = {"property": "RING-1", "sentence": INVARIANTS["RING-1"].sentence}
+    other = {"property": "RING-1", "sentence": "something else"}
+    assert cache.without_sentence(own)["sentence"] is None and cache.without_sentence(other) == other
+    assert cache.with_sentence(cache.without_sentence(own)) == own and cache.with_sentence(other) == other
+    nobody = {"property": "well-formed", "sentence": "it fits"}
+    assert cache.without_sentence(nobody) == nobody
+
+
+def test_what_a_worker_began_last_is_known_until_its_run_ends(said):
+    assert cache.last_begun("1", "a step") is None
+    for id_ in ("f/A", "f/B"):
+        cache.begin("1", "a step", id_)
+    cache.begin("2", "a step", "f/C")
+    assert (cache.last_begun("1", "a step"), cache.last_begun("2", "a step")) == ("f/B", "f/C")
+    cache.forget_run("1")
+    assert (cache.last_begun("1", "a step"), cache.last_begun("2", "a step")) == (None, "f/C")
+
+
+# ---- what a definition says
+
+
+@pytest.fixture
+def afresh():
+    """Everything is asked for anew, before and after."""
+    fingerprint.forget(texts=True)
+    yield fingerprint.forget
+    fingerprint.forget(texts=True)
+
+
+def differ(texts):
+    """Are texts different, each from all others?"""
+    texts = list(texts)
+    return len(set(texts)) == len(texts)
+
+
+TYPES = (
+    None, u8, u32, boolean, Array[u32, 2], Array[u32, 3], Array[u8, 2], Slice[u32], Slice[u8], Status, PageKind, Right,
+    PageId, Partition, Kernel)
+
+
+def test_types_that_differ_say_something_else():
+    assert differ(map(fingerprint.of_type, TYPES))
+    assert differ(map(fingerprint.of_value, TYPES))
+
+
+def test_the_members_of_types_count(afresh, monkeypatch):
+    before = {each: fingerprint.of_type(each) for each in (Right, PageId, Partition)}
+    monkeypatch.setitem(Right.members, "NEW", 1 << 7)
+    monkeypatch.setattr(PageId, "bound", PageId.bound - 1)
+    monkeypatch.setitem(Partition.fields, "new", u8)
+    afresh()
+    assert all(fingerprint.of_type(each) != text for each, text in before.items())
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A row of a table."""
+
+    number: int
+    sentence: str = ""
+
+
+class Plain:
+    """An object of no data class."""
+
+    def __init__(self, number):
+        self.number = number
+
+
+def outside(x: u32) -> u32:
+    return x
+
+
+VALUES = (
+    None, True, 1, "1", 1.0, b"1", range(1), (1, 2), (2, 1), {1, 2}, {1, 3}, {1: 2}, {1: 3}, {2: 1}, Status.OK,
+    Status.BAD_ARGUMENT, u8, Array[u8, 2], Kernel, outside, ring_for, nothing, Spoken, Spoken(1), Spoken(2), Plain(1),
+    Plain(2), z3, limits, cache)
+
+
+def test_values_that_differ_say_something_else():
+    assert differ(map(fingerprint.of_value, VALUES))
+
+
+def test_a_function_of_the_language_is_named_where_it_is_held_and_any_other_says_what_it_does():
+    assert fingerprint.of_value(outside) == fingerprint.name_of(outside) != fingerprint.of_called(outside)
+    assert fingerprint.of_value(differ) != fingerprint.name_of(differ)
+    for value in VALUES:
+        assert value in (outside, ring_for, nothing) or fingerprint.of_called(value) == fingerprint.of_value(value)
+
+
+def test_what_a_row_says_to_people_does_not_count():
+    assert fingerprint.of_value(Spoken(1, "one")) == fingerprint.of_value(Spoken(1, "two"))
+    assert fingerprint.of_value(reads.Registry(a=1)) == fingerprint.of_value(reads.Registry())
+
+
+def test_what_holds_nothing_that_could_be_read_has_no_fingerprint():
+    with pytest.raises(TypeError, match="has no fingerprint"):
+        fingerprint.of_value(SLOTTED())
+
+
+def inner(x: u32) -> u32:
+    return x + 1
+
+
+def outer(x: u32, y: u32) -> u32:
+    if x > y:
+        return inner(x)
+    return 3
+
+
+def changed(function, **parts):
+    """The fingerprint of a function with other parts."""
+    return fingerprint.of_body(replace(function, **parts), parts.get("body", function.body))
+
+
+def test_everything_about_a_function_counts_but_its_lines(afresh):
+    function = translate(outer)
+    head, tail = function.body
+    usual = changed(function)
+    bodies = [(tail,), (head,), (tail, head), (head, replace(tail, value=replace(tail.value, value=4))),
+              (head, replace(tail, value=replace(tail.value, type=u8)))]
+    found = [changed(function, body=body) for body in bodies]
+    first, second_ = function.parameters
+    parts = [{"name": "another"}, {"parameters": (first,)}, {"parameters": (replace(first, type=u8), second_)},
+             {"returns": u8}, {"opaque": True}, {"hardware": "x"}, {"intrinsic": True}, {"mutates": frozenset({"x"})}]
+    assert differ([usual, *found, *(changed(function, **part) for part in parts)])
+    assert changed(function, body=(head, replace(tail, line=999))) == usual
+
+
+def test_what_a_function_calls_counts(afresh, monkeypatch):
+    function, callee = translate(outer), translate(inner)
+    before = fingerprint.of_function(function)
+    assert before == fingerprint.of_called(outer) != fingerprint.of_value(outer)
+    monkeypatch.setattr(callee, "body", (ir.Return(ir.Literal(0, callee.returns), 1),))
+    afresh()
+    assert fingerprint.of_function(function) != before
+
+
+def test_of_a_derived_function_one_operation_takes_its_branch(afresh):
+    function = translate(gate.perform)
+    branches = {fingerprint.chosen(node): node for node in function.body}
+    numbers = [number for number in branches if number is not None]
+    assert len(numbers) > 2 and None in branches
+    for position, number in enumerate(numbers[:3]):
+        body = tuple(node for node in function.body if node is not branches[number])
+        one, another = numbers[position], numbers[position + 1]
+        usual = fingerprint.of_branch(function, one), fingerprint.of_branch(function, another)
+        without = replace(function, body=body)
+        assert fingerprint.of_branch(without, one) != usual[0] and fingerprint.of_branch(without, another) == usual[1]
+        rest = replace(function, body=tuple(node for node in function.body if node is not branches[None]))
+        assert fingerprint.of_branch(rest, one) != usual[0]
+
+
+def test_only_a_comparison_with_a_constant_is_a_branch():
+    literal, local = ir.Literal(3, u32), ir.Local("x", u32)
+    taken = ir.If(ir.Compare("==", local, literal, boolean), (), (), 0)
+    assert fingerprint.chosen(taken) == 3
+    others = (ir.Compare("==", literal, local, boolean), ir.Binary("+", local, literal, u32), local)
+    assert [fingerprint.chosen(replace(taken, condition=each)) for each in others] == [None] * 3
+    assert fingerprint.chosen(ir.Return(literal, 0)) is None
+
+
+def test_a_derived_function_is_all_its_branches_for_any_operation(afresh, monkeypatch):
+    name = "model.gate:perform"
+    one, any_ = (lambda: fingerprint.now("branch", f"{name}#0")), (lambda: fingerprint.now("branch", f"{name}#None"))
+    function = translate(gate.perform)
+    callee = next(node.function for node in ir.walk(function.body) if isinstance(node, ir.Call))
+    first = function.body[0]
+    other = replace(first, condition=replace(first.condition, right=replace(first.condition.right, value=999)))
+    for changed_, body in ((function, (other, *function.body[1:])), (callee, callee.body[1:])):
+        usual = any_()
+        assert usual and one()
+        with monkeypatch.context() as patch:
+            patch.setattr(changed_, "body", body)
+            afresh()
+            assert any_() != usual
+        afresh()
+
+
+# ---- names, and what they lead to
+
+
+def made(number):
+    """A function that no name leads to."""
+    def inside(x: u32) -> u32:
+        return x + number
+    return inside
+
+
+HELD = {"inside": made(1)}
+
+
+def test_a_function_has_the_name_that_leads_to_it_or_none(afresh):
+    assert fingerprint.of_python(inner) == f"{__name__}:inner"
+    assert fingerprint.of_python(HELD["inside"]) == f"{__name__}:HELD.inside"
+    assert fingerprint.of_python(made(2)) == ""
+    assert fingerprint.found(f"{__name__}:inner") is inner
+    assert fingerprint.found(f"{__name__}:HELD.inside") is HELD["inside"]
+    for nowhere in (f"{__name__}:gone", f"{__name__}:HELD.gone", "model.gate:perform.gone"):
+        with pytest.raises(LookupError):
+            fingerprint.found(nowhere)
+        assert fingerprint.now("function", nowhere) == "" and not fingerprint.leads_to(nowhere, inner)
+    assert fingerprint.now("function", "no.such.module:f") == ""
+
+
+def test_what_cannot_be_found_again_is_its_module_with_all_that_it_imports(afresh):
+    lost = made(3)
+    assert fingerprint.names({("function", inner)}) == {("function", f"{__name__}:inner")}
+    assert fingerprint.names({("function", lost)}) == {("closure", __name__)}
+    assert fingerprint.names({("branch", (lost, 1))}) == {("branch", "")}
+    assert fingerprint.names({("branch", (inner, 1))}) == {("branch", f"{__name__}:inner#1")}
+    foreign = made(4)
+    foreign.__module__ = "json"
+    assert fingerprint.names({("function", foreign)}) == {("closure", "")}
+
+
+def test_every_kind_of_reading_has_a_name(afresh):
+    read = {
+        "function": inner, "branch": (gate.perform, 0), "registry": INVARIANTS, "names": differ, "option": "AN_OPTION",
+        "code": "proofs.bits", "text": "proofs.bits", "image": f"{__name__}:image#one"}
+    named = {"function": f"{__name__}:inner", "branch": "model.gate:perform#0", "registry": "spec.property:INVARIANTS",
+             "names": f"{__name__}:differ"}
+    assert set(read) == set(fingerprint.SAID) and {*read, "closure"} == set(fingerprint.SAYS)
+    assert dict(fingerprint.names(set(read.items()))) == read | named
+
+
+# ---- the modules of the prover
+
+
+@pytest.fixture
+def prover(tmp_path, monkeypatch, afresh):
+    """A little prover of two modules: writes one of them anew, and tells what the first one says."""
+    usual = fingerprint.path_of
+    monkeypatch.setattr(proofs, "__path__", [*proofs.__path__, str(tmp_path)])
+    monkeypatch.setattr(fingerprint, "path_of", lambda name: path if (path := place(name)).exists() else usual(name))
+    monkeypatch.setattr(fingerprint, "LANGUAGE", ())
+
+    def place(name):
+        return tmp_path / f"{name.rsplit('.')[-1]}.py"
+
+    def write(**texts):
+        for name, text in texts.items():
+            place(name).write_text(text)
+            sys.modules.pop(f"proofs.{name}", None)
+            reads.IMPORTED.pop(f"proofs.{name}", None)
+        importlib.invalidate_caches()
+        afresh(texts=True)
+        return fingerprint.of_code("proofs.first_little")
+    yield write
+    for name in ("first_little", "second_little"):
+        sys.modules.pop(f"proofs.{name}", None)
+        reads.IMPORTED.pop(f"proofs.{name}", None)
+
+
+FIRST = """from proofs.second_little import two
+from spec.limits import PAGES
+import z3
+
+
+def one():
+    return two(PAGES), z3.sat
+"""
+SECOND = """from spec import limits
+from spec.language.reads import note
+
+
+def two(n):
+    return n + limits.EDGES
+"""
+
+
+def test_of_a_module_its_text_and_all_that_it_imports_of_the_prover_count(prover):
+    usual = prover(first_little=FIRST, second_little=SECOND)
+    assert prover(first_little=FIRST.replace("(PAGES), z3", "(PAGES + 1), z3")) != usual
+    assert prover(first_little=FIRST, second_little=SECOND.replace("n + limits", "n - limits")) != usual
+    assert prover(second_little=f'"""Prose."""\n{SECOND}    # a comment\n') == usual
+    found = fingerprint.made_of("proofs.first_little")
+    assert {"proofs.first_little", "proofs.second_little", "spec.language.reads"} <= set(found)
+    assert not {"spec.limits", "z3", "proofs.first_little.one", *fingerprint.WITHOUT} & set(found)
+
+
+def test_what_a_module_takes_of_the_specification_counts_and_nothing_else_of_it(prover, monkeypatch, afresh):
+    usual = prover(first_little=FIRST, second_little=SECOND)
+    for name, counts in (("PAGES", True), ("EDGES", True), ("ENDPOINTS", False)):
+        with monkeypatch.context() as patch:
+            patch.setattr(limits, name, 77, raising=False)
+            afresh()
+            sys.modules.pop("proofs.first_little")
+            assert (fingerprint.of_code("proofs.first_little") != usual) == counts, name
+        afresh()
+
+
+def test_what_a_module_read_as_it_was_imported_counts_as_it_is_now(prover, monkeypatch, afresh):
+    usual = prover(first_little=FIRST, second_little=f"{SECOND}note('option', 'AN_OPTION')\n")
+    monkeypatch.setenv("AN_OPTION", "another value")
+    afresh()
+    assert fingerprint.of_code("proofs.first_little") != usual
+
+
+def test_the_versions_of_python_and_of_each_library_count(prover, monkeypatch, afresh):
+    usual = prover(first_little=FIRST, second_little=SECOND)
+    versions = fingerprint.metadata.version
+    newer = {"z3-solver": "0"}
+    for where, name, other in ((fingerprint.metadata, "version", lambda name: newer.get(name) or versions(name)),
+                               (fingerprint.platform, "python_version", lambda: "4.0"),
+                               (fingerprint.platform, "python_implementation", lambda: "another")):
+        with monkeypatch.context() as patch:
+            patch.setattr(where, name, other)
+            afresh()
+            assert fingerprint.of_code("proofs.first_little") != usual, name
+    assert fingerprint.of_library("sys") == fingerprint.of_library("os.path") == ""
+    assert fingerprint.of_library("z3.z3").startswith("z3-solver ")
+
+
+def test_the_language_is_part_of_every_prover(afresh, monkeypatch):
+    usual, found = fingerprint.of_module, []
+    assert {"spec.language.ir", "spec.language.reads"} < set(fingerprint.LANGUAGE)
+    for name in ("nothing", *fingerprint.LANGUAGE[:2]):
+        with monkeypatch.context() as patch:
+            patch.setattr(fingerprint, "of_module", lambda module, name=name: usual(module) + str(module == name))
+            found.append(fingerprint.of_code("proofs.bits"))
+        fingerprint.of_code.cache_clear()
+    assert differ(found)
+
+
+def test_a_closure_is_all_of_the_project_that_is_imported(afresh, monkeypatch):
+    usual, text = fingerprint.of_closure("proofs.cover"), fingerprint.of_text
+    for name, counts in (("proofs.cover", True), ("proofs.bits", True), ("model.promises", True), ("tools.cli", False)):
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                fingerprint, "of_text", lambda module, name=name: text(module) + ("another" if module == name else ""))
+            assert (fingerprint.of_closure("proofs.cover") != usual) == counts, name
+
+
+def test_every_package_of_the_project_is_one():
+    found = {path.parent.name for path in fingerprint.ROOT.glob("*/*.py")}
+    assert {"spec", "model", "proofs", "codegen", "tools"} < found <= set(fingerprint.PROJECT)
+
+
+def test_a_module_of_the_prover_is_one_that_there_is_and_that_has_a_part_in_verdicts():
+    assert all(map(fingerprint.is_code, ("proofs.bits", "codegen.program", "spec.language.ir")))
+    assert not any(map(fingerprint.is_code, ("proofs.nowhere", "spec.state", "model.gate", *fingerprint.WITHOUT)))
+
+
+def test_what_is_asked_twice_is_looked_up_once(afresh, monkeypatch):
+    asked = []
+    monkeypatch.setitem(fingerprint.SAYS, "text", lambda name: asked.append(name) or "said")
+    assert [fingerprint.now("text", "one") for _ in range(2)] == ["said", "said"] and asked == ["one"]
+    afresh()
+    assert fingerprint.now("text", "one") == "said" and asked == ["one", "one"]

@@ -1,0 +1,116 @@
+"""Is every step of the system asked about, with every promise that concerns it, and no step that there is not?"""
+
+import pytest
+import z3
+
+import model.action
+import model.boot
+import model.gate
+import model.schedule
+from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from proofs import steps
+from proofs.machine import called, handlers, obligations
+from proofs.outside import PART
+from proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, Step, nothing
+from proofs.symbolic import TOP
+from proofs.transition import Run, Transition, place, transitions
+from proofs.unwinding import PARTS
+from spec.observation import PRIVATE
+from spec.operation import OPERATIONS
+from spec.property import by_itself
+from spec.state import Call, Kernel
+from spec.vocabulary import Status
+
+ACTIONS = (model.action.preempt, model.action.contain, model.schedule.rotate, model.action.guest_store)
+SOME = ("yield_now", "preempt", "boot")
+
+
+def named(name):
+    return next(transition for transition in transitions() if transition.name == name)
+
+
+def test_the_system_takes_these_steps_and_no_others():
+    found = {(t.name, t.function, t.operation, t.from_zero) for t in transitions()}
+    calls = {(declared.name, model.gate.dispatch, declared, False) for declared in OPERATIONS}
+    others = {("boot", model.boot.boot, None, True), ("unknown_operation", model.gate.dispatch, None, False)}
+    assert found == calls | others | {(function.__name__, function, None, False) for function in ACTIONS}
+    assert len(found) == len(transitions())
+
+
+def test_every_step_is_asked_about_once():
+    found = steps.names()
+    assert len(set(found)) == len(found)
+    of_code = {*called.steps(), *handlers.steps(), *obligations.steps()}
+    assert {steps.ANY_STATE, *(t.name for t in transitions())} | of_code <= set(found)
+    assert any(name.startswith(PART) for name in found)
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_every_promise_is_asked_of_a_step(name):
+    step, found = named(name), [id_.removeprefix(f"{name}/") for id_, _, _ in steps.questions(name)]
+    wanted = {*INVARIANTS, *(id_ for id_, theorem in THEOREMS.items() if step.speaks(theorem))}
+    wanted |= {"FRAME", RESPECT.id, ANSWER.id} if step.hypercall else set()
+    wanted |= {f"{about.id}-{part}" for about in (SHOWN, LEFT) for part in PARTS} if not step.from_zero else set()
+    others = {id_ for id_ in found if id_.startswith(("well-formed-", "reaches-"))}
+    assert set(found) == wanted | others and len(set(found)) == len(found)
+
+
+def test_each_table_that_somebody_sees_is_of_one_part():
+    tables = [table for part in PARTS.values() for table in part]
+    assert set(tables) == set(Kernel.fields) - set(PRIVATE) and len(set(tables)) == len(tables)
+
+
+def test_a_status_that_an_operation_returns_is_asked_for():
+    found = {id_ for id_, _, _ in steps.questions("yield_now")}
+    assert f"yield_now/reaches-{Status.OK.name}" in found
+    assert any(id_.startswith("yield_now/well-formed-") for id_ in found)
+
+
+def test_of_any_state_all_that_follows_is_asked():
+    found = {id_ for id_, _, _ in steps.questions(steps.ANY_STATE)}
+    assert {f"any state/{id_}" for id_ in COROLLARIES} <= found and any("-premise-" in id_ for id_ in found)
+    assert all(id_.startswith("any state/") for id_ in found)
+
+
+@pytest.mark.parametrize(("name", "end"), [(called.PART, "called"), ("code of capability", "machine-code")])
+def test_other_code_has_obligations_of_its_own(name, end):
+    found = {id_ for id_, _, _ in steps.questions(name)}
+    assert any(id_.endswith(f"/{end}") for id_ in found)
+
+
+# ---- what a step is
+
+
+def test_an_unknown_operation_is_any_number_beyond_the_table():
+    run = Run(Transition("still", nothing))
+    run.transition = named("unknown_operation")
+    run.fix_operation()
+    number = run.before.read(place("call").field("operation", Call.fields["operation"]), [], TOP)
+    known = len(OPERATIONS)
+    for value, possible in ((known, True), (known + 1, True), (known - 1, False), (0, False)):
+        solver = z3.Solver()
+        solver.add(run.premise, number == value)
+        assert (solver.check() == z3.sat) == possible
+
+
+def test_boot_begins_with_zeros_and_every_other_step_with_anything():
+    for from_zero in (False, True):
+        before = Run(Transition("still", nothing, from_zero=from_zero)).before
+        value = before.read(place("s").field("sequence", Kernel.fields["sequence"]), [], TOP)
+        assert isinstance(value, int) == from_zero
+
+
+def test_a_theorem_speaks_of_the_steps_that_it_is_about():
+    own = [theorem for theorem in THEOREMS.values() if theorem.about is by_itself]
+    assert own and all(named("preempt").speaks(theorem) for theorem in own)
+    others = [named(name) for name in ("yield_now", "boot", "unknown_operation")]
+    assert not any(step.speaks(theorem) for step in others for theorem in own)
+
+
+def test_a_hypercall_comes_from_a_partition_that_runs():
+    for name, premises in (("yield_now", 1), ("preempt", 0)):
+        step = Step(named(name))
+        idle = step.run.before.read(place("s").field("idle", Kernel.fields["idle"]), [], TOP)
+        solver = z3.Solver()
+        solver.add(idle, *(premise for premise in step.premises if premise is not True))
+        assert (solver.check() == z3.unsat) == bool(premises)
