@@ -269,11 +269,12 @@ def test_few_functions_without_effect_need_an_index_in_range():
 
 
 def test_the_trap_handler_makes_no_undefined_call_either():
-    rotate = next(address for address, code, _ in listing("trap") if code == branch(address, "schedule_rotate"))
-    given = [address for address, _, text in listing("trap") if text == "add x0, x0, #0x0"]     # the state
-    address = max(address for address in given if address < rotate)
-    again = next(code for each, code, _ in listing("trap") if each == address - SIZE)       # adrp x0, of the same page
-    image = with_code((address, branch(address, "witness_used_records")), (address + SIZE, again))
+    code = list(listing("trap"))
+    texts = [text for _, _, text in code]
+    at = next(n for n, text in enumerate(texts) if texts[n + 4:n + 6] == ["add x0, x0, #0x0", "nop"])      # the state
+    start, (current, loaded, size, state) = code[at][0], [word for _, word, _ in code[at:at + 4]]
+    call = branch(start + SIZE, "witness_used_records")
+    image = with_code(*((start + SIZE * number, word) for number, word in enumerate((state, call, current, loaded, size, state))))
     found = Kept(image, CONTRACTS["trap"]).run()
     assert found.result == "refuted" and "which only the machine code calls" in found.reason, found.reason
 
