@@ -169,7 +169,7 @@ def state_table(example):
     """The fields of the state before on which the outcome turns."""
     matter, rest = sorted_by_influence(example)
     table = Table(title="Before: what matters", title_justify="left", caption_justify="left",
-                  caption=f"{rest} more fields are not zero, but making any one of them zero changes nothing" if rest else None)
+                  caption=f"{rest} more fields are not zero; without all of them the same happens" if rest else None)
     table.add_column("field")
     table.add_column("value")
     for path, value in matter:
@@ -178,11 +178,19 @@ def state_table(example):
 
 
 def sorted_by_influence(example):
-    """The fields that are not zero and without which the step ends otherwise, and how many have no such influence."""
+    """The fields without which the step ends otherwise, and how many more are not zero: without all of these it ends the same."""
     data = example.as_json()
-    ending = ends(data)
     fields = [(path, value) for path, value in leaves(example.roots["s"]) if value]
-    matter = [(path, value) for path, value in fields if ends(without(data, path)) != ending]
+    ending, matter, pending = ends(data), [], [fields]
+    while pending:
+        group = pending.pop()
+        rest = without(data, {path for path, _ in group})
+        if ends(rest) == ending:
+            data = rest
+        elif len(group) == 1:
+            matter += group
+        else:
+            pending += [group[len(group) // 2:], group[:len(group) // 2]]
     return matter, len(fields) - len(matter)
 
 
@@ -192,9 +200,9 @@ def ends(data):
     return story.broken, story.example.status
 
 
-def without(data, path):
-    """A counterexample with one field of the state zero."""
-    return data | {"s": [[where, value] for where, value in data["s"] if tuple(where) != path]}
+def without(data, paths):
+    """A counterexample with some fields of the state zero."""
+    return data | {"s": [[where, value] for where, value in data["s"] if tuple(where) not in paths]}
 
 
 def change_table(example):

@@ -15,6 +15,7 @@ from spec.language.layout import word
 from spec.language.values import local
 from spec.limits import DRAIN_LIMIT
 from spec.state import Call, Kernel, PageId, WitnessRecord
+from spec.vocabulary import Status
 from tests.model.world import (
     DRAIN_PAGE, SLOT_LOG, SPARE_PAGE, World, leaf_of, mutation_digest, numbers, parent_of, root_of)
 
@@ -169,7 +170,7 @@ def record_bytes(record, count):
     return b"".join(word(record, position).to_bytes(8, "little") for position in range(count // 8))
 
 
-@given(DIGESTS, st.integers(0, (1 << 64) - 1), st.integers(0, (1 << 64) - 1), st.integers(0, 63), st.integers(0, 37))
+@given(DIGESTS, st.integers(0, (1 << 64) - 1), st.integers(0, (1 << 64) - 1), st.integers(0, 63), st.sampled_from(Status))
 def test_chain_value(head, sequence, time, actor, status):
     record = WitnessRecord(sequence=sequence, time=time, actor=actor, status=status, object=~time & ((1 << 64) - 1))
     state = digest_of(head)

@@ -242,6 +242,15 @@ def test_a_function_that_is_given_secrets_counts_them_as_secret(code, told):
     assert row.result == "refuted" and told in row.reason
 
 
+def test_what_nobody_wrote_into_the_stack_counts_as_secret():
+    at = built().functions["sha256_compress"].address + 2 * SIZE
+    codes = (0xF94007EB, 0xB400004B)        # ldr x11, [sp, #8]; cbz x11, over the next instruction
+    patches = [(at + SIZE * number, code.to_bytes(SIZE, "little")) for number, code in enumerate(codes)]
+    row = constant_time.decide(Image(built().path, patches), named()["sha256_compress"])
+    assert row.result == "refuted" and "a branch depends on uninitialized" in row.reason
+
+
+
 # ---- words
 
 

@@ -10,7 +10,7 @@ from model.proof import PROOF_FROM, PROOF_LEVELS, PROOF_POSITION
 from proofs.machine import constant_time, defined, floats, instructions, lift, obligations, summary, words
 from proofs.machine.account import Account
 from proofs.machine.beyond import BEYOND, Wide
-from proofs.machine.bounds import ENTRY, Bounds, may_name
+from proofs.machine.bounds import ENTRY, LAST_WORDS, Bounds, is_fault, may_name
 from proofs.machine.called import Entered
 from proofs.machine.calls import cells, facts_of, result_of
 from proofs.machine.concrete import in_range
@@ -37,6 +37,7 @@ from proofs.symbolic import TOP, Reference, Store
 from spec.language.frontend import translate
 from spec.language.layout import size_of
 from spec.language.types import Array, boolean, u32, u64
+from spec.limits import LONGEST_CALL
 from spec.state import Kernel
 from spec.vocabulary import PageKind, Status
 from tests.machine.system import assembled
@@ -409,16 +410,26 @@ def test_paths_of_other_operations_do_not_count():
     assert found.instructions("f", (), 3) == 6 and found.instructions("f", (("f", "g"),)) == 6
 
 
-def of_the_kernel(count, depth):
-    """Rows in which every way into the kernel takes so much."""
-    return rows(**dict.fromkeys((*CONTRACTS, "gate_dispatch", "trap"), [[count, depth, [], True, None]]))
+def of_the_kernel(count, depth, last=0):
+    """Rows in which every way into the kernel takes so much, and its own faults another depth of their stack."""
+    faults = {name for name, kept in CONTRACTS.items() if is_fault(kept)} | set(LAST_WORDS)
+    return rows(**{name: [[count, last if name in faults else depth, [], True, None]]
+                   for name in (*CONTRACTS, "gate_dispatch", "trap")})
 
 
 def test_a_stack_that_is_as_deep_as_it_may_be_fits_and_no_deeper():
     size = REGION["stack"].size
     assert [fits(of_the_kernel(1, depth), "machine-code").result for depth in (size, size + 1)] == ["proved", "refuted"]
+    size = REGION["last_stack"].size
+    assert [fits(of_the_kernel(1, 0, last), "machine-code").result for last in (size, size + 1)] == ["proved", "refuted"]
     assert fits(rows(), "machine-code").result == ends(rows()).result == "unknown"
     assert ENTRY == f"vectors[{CAUSES['SYNCHRONOUS']}]"
+
+
+def test_a_call_that_is_as_long_as_it_may_be_ends_in_time_and_no_longer():
+    at_once = {name: [[0, 0, [], True, None]] for name in (*CONTRACTS, "gate_dispatch", "trap")}
+    lengths = (LONGEST_CALL, LONGEST_CALL + 1)
+    assert [ends(rows(**at_once | {ENTRY: [[length, 0, [], True, None]]})).result for length in lengths] == ["proved", "refuted"]
 
 
 # ---- forms
