@@ -18,7 +18,7 @@ static void fold(struct digest *d)
     uint32_t block[BLOCK_SIZE / 4];
 
     for (uint32_t i = 0; i < BLOCK_SIZE / 8; i++)
-        sha256_put(block, 2 * i, word_of(d->block + 8 * i));
+        sha256_put(block, i, word_of(d->block + 8 * i));
     sha256_compress(d->state, block);
 }
 
