@@ -7,8 +7,6 @@ import z3
 
 from model.sha256 import Block, Digest, compress
 from proofs import bits
-from proofs.cover import decide as decide_cover
-from proofs.cover import premises
 from proofs.engine import Question
 from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
 from proofs.pair import RESULTS, Noting, Pair, same_answer
@@ -19,7 +17,6 @@ from proofs.symbolic import TOP, Executor, Reference, Store
 from proofs.transition import Run, Transition, place
 from proofs.unwinding import HASHED, PARTS, determined, diverged
 from spec.integrity import acts_on
-from spec.language.builtins import implies
 from spec.language.frontend import translate
 from spec.language.types import Index, u32
 from spec.observation import ALONE, NOVELTIES, OBSERVATIONS
@@ -39,18 +36,6 @@ def pages_are_data(s: Kernel, page: PageId) -> bool:
 
 def roots_are_data(s: Kernel, p: PartitionId) -> bool:
     return s.page[s.partition[p].root].kind == PageKind.DATA
-
-
-def is_never_so(s: Kernel, page: PageId) -> bool:
-    return implies(s.page[page].kind == PageKind.DATA and s.page[page].kind == PageKind.FREE, s.idle)
-
-
-def is_so_once_in_a_premise(s: Kernel, page: PageId) -> bool:
-    return s.idle or s.idle and implies(s.idle, s.page[page].kind == PageKind.FREE)
-
-
-def is_sometimes_so(s: Kernel, page: PageId) -> bool:
-    return s.sequence < 9 and implies(s.page[page].kind == PageKind.DATA, implies(s.page[page].owner == 3, s.idle))
 
 
 DATA = Property("DATA", "every page is one of data", pages_are_data)
@@ -170,23 +155,6 @@ def is_zero_or_counted(s: Kernel) -> None:
 def test_a_sum_that_may_overflow_is_refuted_where_it_stands(function, result):
     told = step(function).well_formed("test_engine")
     assert told.result == result and ("fits" in told.reason) == (result == "refuted")
-
-
-# ---- premises of properties
-
-
-@pytest.mark.parametrize(("function", "numbers", "results"), [
-    (is_never_so, 1, ["refuted"]), (is_sometimes_so, 2, ["proved", "proved"]), (is_so_once_in_a_premise, 0, []),
-    (pages_are_data, 0, [])])
-def test_a_premise_that_no_state_meets_is_refuted(function, numbers, results):
-    found = premises(translate(function))
-    assert len(found) == numbers
-    property_ = Property("P", "a property", function)
-    assert [decide_cover(property_, conditions, "any state/P", Step(STILL)).result for conditions in found] == results
-
-
-def test_an_inner_premise_is_met_together_with_those_around_it():
-    assert [len(conditions) for conditions in premises(translate(is_sometimes_so))] == [1, 2]
 
 
 # ---- what a refused call, or a call of others, may change
