@@ -17,6 +17,7 @@ from pathlib import Path
 KIND = "break"
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 120
+PATIENCE = 3            # a counterexample of two runs may take so many times what a proof may
 
 
 @dataclass(frozen=True)
@@ -168,8 +169,10 @@ def decide(edit):
     if edit.module in sys.modules:
         raise RuntimeError(f"{edit.module} was imported before it was broken")
     sys.meta_path.insert(0, Finder(edit))
+    from proofs import prove
     from proofs.prove import Step
     from proofs.transition import transitions
+    prove.PAIR_EFFORT *= PATIENCE       # of this process alone
     step = Step(next(t for t in transitions() if t.name == edit.operation))
     return next(question for id_, _, question in step.questions() if id_ == edit.obligation)()
 
