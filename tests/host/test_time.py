@@ -258,7 +258,7 @@ def test_a_large_module_is_loaded_as_any_other():
 
 
 @pytest.mark.skipif("stop" not in MODULE.fields, reason="this loader cannot be stopped before its end")
-@pytest.mark.parametrize("seconds", [0.005, 0.02, 0.04])
+@pytest.mark.parametrize("seconds", [0.002, 0.005, 0.01])
 def test_loading_ends_within_50_ms_of_its_deadline(seconds):
     assert least_delay(lambda: stopped(lambda: Module(LARGE, seconds=seconds)), seconds) < SOON
 
