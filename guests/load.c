@@ -18,18 +18,20 @@ static void make_room_for(struct module *m)
     TAKE(m->elements, c->elements);
     TAKE(m->items, c->items);
     TAKE(m->data, c->data);
-    TAKE(m->nodes, 1 + 2 * (uint64_t)c->text);
 }
 
-static void validate(struct module *m)
+/* Texts of so many bytes at most are compared in a tree, which nobody needs later. */
+static void validate(struct module *m, uint64_t text)
 {
     struct validation v = {0};
 
     BORROW(v.operands, OPEN_OPERANDS);
     BORROW(v.labels, OPEN_BLOCKS);
     BORROW(v.locals, LOCALS);
+    BORROW(m->nodes, 1 + 2 * text);
     if (!room_is_short())
         validator_validate(m, &v);
+    m->nodes.length = 0;
     give_back();
 }
 
@@ -48,17 +50,19 @@ static void translate(struct module *m, struct translation *t)
 refusal_t load(struct instance *i, const uint8_t *bytes, uint64_t size)
 {
     struct module *m = &i->module;
+    uint64_t text;
 
     m->bytes.at = (uint8_t *)bytes;
     m->bytes.length = size;
     decoder_survey(m);
+    text = m->counts.text;      /* the decoder counts anew, but not this */
     if (m->refusal == REFUSAL_NONE) {
         make_room_for(m);
         if (!room_is_short())
             decoder_decode(m);
     }
     if (m->refusal == REFUSAL_NONE)
-        validate(m);
+        validate(m, text);
     if (m->refusal == REFUSAL_NONE)
         translate(m, &i->translation);
     return m->refusal == REFUSAL_NONE && room_is_short() ? REFUSAL_TOO_LARGE : m->refusal;

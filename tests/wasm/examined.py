@@ -26,7 +26,6 @@ MODULE, CALL, GET = range(3)
 RETURNED, TRAPPED, REFUSED = range(3)
 BATCH = 12 * 4096           # bytes of questions of one boot: what is left of a boot package
 CODE, PAGES, ELEMENTS, GROWTH = 8192, 1, 1024, 64   # words of code, pages of memory, elements of a table, at first and grown, that a guest has room for
-TEXT = 512              # bytes of all names: each takes room for two places of the tree in which they are compared
 KEY = bytes(32)
 
 
@@ -45,7 +44,7 @@ def fits(binary):
     counts, room = module.value.counts, module.room
     memories, tables = room["memories"][:counts.memories], [table.limits for table in room["tables"][:counts.tables]]
     alone = all(source == "spectest" and kind is External.FUNCTION for source, _, kind, _ in module.imports)
-    return (alone and module.translation.value.at <= CODE and sum(len(name.encode()) for name in module.exports) <= TEXT and has_room(module, memories, PAGES, PAGES, "memory_grow")
+    return (alone and module.translation.value.at <= CODE and has_room(module, memories, PAGES, PAGES, "memory_grow")
             and has_room(module, tables, ELEMENTS, GROWTH, "table_grow"))
 
 
