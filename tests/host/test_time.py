@@ -17,7 +17,6 @@ from wasmtime import wat2wasm
 
 from host import Instance, Limits, Module, Returned, Stopped, Suspended, Trapped
 from host import module as loading
-from host.library import MODULE
 from host.meter import LONGEST, Meter
 from tests.wasm.binary import section, text, unsigned
 
@@ -257,7 +256,6 @@ def test_a_large_module_is_loaded_as_any_other():
     assert len(LARGE) > loading.LARGE and Module(LARGE, seconds=60).value.counts.functions == 2000
 
 
-@pytest.mark.skipif("stop" not in MODULE.fields, reason="this loader cannot be stopped before its end")
 @pytest.mark.parametrize("seconds", [0.002, 0.005, 0.01])
 def test_loading_ends_within_50_ms_of_its_deadline(seconds):
     assert least_delay(lambda: stopped(lambda: Module(LARGE, seconds=seconds)), seconds) < SOON
@@ -281,7 +279,6 @@ print(least)
 """
 
 
-@pytest.mark.skipif("stop" not in MODULE.fields, reason="this loader cannot be stopped before its end")
 def test_the_user_is_heard_while_a_module_is_loaded():
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr

@@ -69,14 +69,18 @@ def test_a_scalar_has_the_values_of_its_type_and_no_others():
 
 
 def test_a_premise_counts_and_nothing_else_is_one():
-    few = lambda run: z3.ULT(read(run, "sequence"), 4)      # noqa: E731
+    def few(run):
+        return z3.ULT(read(run, "sequence"), 4)
+
     assert asked([few], lambda run: z3.ULT(read(run, "sequence"), 5)).result == "proved"
     assert asked([few], lambda run: z3.ULT(read(run, "sequence"), 3)).result == "refuted"
     assert asked([lambda run: True], few).result == "refuted"
 
 
 def test_an_invariant_holds_at_every_index_that_a_question_speaks_of():
-    is_data = lambda run: read(run, "page", "[]", "kind", index=PAGE) == int(PageKind.DATA)         # noqa: E731
+    def is_data(run):
+        return read(run, "page", "[]", "kind", index=PAGE) == int(PageKind.DATA)
+
     assert asked([], is_data).result == "refuted"
     told = asked([], is_data, DATA)
     assert told.result == "proved" and told.assumptions == ("DATA",)
@@ -84,7 +88,9 @@ def test_an_invariant_holds_at_every_index_that_a_question_speaks_of():
 
 
 def test_an_invariant_is_none_of_the_state_that_boot_finds():
-    is_data = lambda run: bits.truth(run.evaluate(pages_are_data, [place("s"), PAGE], run.before)[0])       # noqa: E731
+    def is_data(run):
+        return bits.truth(run.evaluate(pages_are_data, [place("s"), PAGE], run.before)[0])
+
     assert asked([], is_data, DATA, step=Transition("boot", nothing, from_zero=True)).result == "refuted"
 
 
