@@ -1,7 +1,7 @@
 """Who wants to know which definitions are read? A reader says so here as it reads, and whoever records hears it.
 
 What is remembered of a computation is what it read, too: who uses the result again has read the same. What a module reads
-while it is imported is read by all who import it. Nobody else is told anything: without a recorder, reading costs nothing.
+while it is imported is part of it. Nobody else is told anything: without a recorder, reading costs nothing.
 """
 
 import os
@@ -9,7 +9,7 @@ import sys
 import time
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import update_wrapper, wraps
+from functools import wraps
 
 _heard = ContextVar("heard", default=None)
 _guessing = ContextVar("guessing", default=False)
@@ -29,8 +29,7 @@ def told(key, read):
     heard = None if _guessing.get() else _heard.get()
     if heard is not None and heard.knows(key):
         return
-    for module in being_imported():     # also while somebody guesses: the module is there to stay
-        IMPORTED.setdefault(module, set()).update(read)
+    IMPORTED.setdefault(being_imported(), set()).update(read)      # also while somebody guesses: the module is there to stay
     if heard is not None:
         heard.hear(key, read)
 
@@ -60,13 +59,11 @@ def newest():
 
 
 def being_imported():
-    """The modules whose body runs further up: none, nearly always."""
-    frame, found = sys._getframe(1), []
-    while frame is not None:
-        if frame.f_code.co_name == "<module>":
-            found.append(frame.f_globals["__name__"])
+    """The module whose body runs: the innermost, for what it imports stands in its text. None only where no module began."""
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != "<module>":
         frame = frame.f_back
-    return found
+    return frame and frame.f_globals["__name__"]
 
 
 @contextmanager
@@ -124,22 +121,17 @@ class Kept(dict):
         return value
 
 
-class remembered_property:      # noqa: N801, it is used as a decorator
+def remembered_property(function):
     """An attribute that is computed once for an object; each use reads what the first one read."""
+    slot = f"_{function.__name__}"
 
-    def __init__(self, function):
-        self.function = function
-        update_wrapper(self, function)
+    @wraps(function)
+    def get(instance):
+        if slot not in instance.__dict__:
+            instance.__dict__[slot] = remembered(lambda: function(instance))
+        return instance.__dict__[slot]()
 
-    def __set_name__(self, owner, name):
-        self.slot = f"_{name}"
-
-    def __get__(self, instance, owner=None):
-        if instance is None:
-            return self
-        if self.slot not in instance.__dict__:
-            instance.__dict__[self.slot] = remembered(lambda: self.function(instance))
-        return instance.__dict__[self.slot]()
+    return property(get)
 
 
 def telling(name):

@@ -3,6 +3,7 @@
 import ast
 import copy
 import functools
+import importlib
 import sys
 import time
 from dataclasses import replace
@@ -50,12 +51,85 @@ def modules(monkeypatch, tmp_path):
 
 # ---- the recorder
 
-def test_who_records_around_a_recorder_hears_it_too():
+def test_what_is_read_is_told_to_whoever_records_and_to_nobody_else():
+    reads.note("kind", "unheard")
     with reads.recording() as outer:
+        reads.note("kind", "outer")
         with reads.recording() as inner:
-            reads.note("function", ring_for)
-        assert inner == {("function", ring_for)}
-    assert outer == {("function", ring_for)}
+            reads.note("kind", "inner")
+    assert (outer, inner) == ({("kind", "outer"), ("kind", "inner")}, {("kind", "inner")})
+
+
+def test_an_option_and_each_way_to_ask_a_registry_are_told(monkeypatch):
+    monkeypatch.setenv("AN_OPTION", "1")
+    registry = reads.Registry(a=1)
+    for ask in (list, lambda it: it.keys(), lambda it: it.values(), lambda it: it.items()):
+        with reads.recording() as heard:
+            ask(registry)
+        assert heard == {("registry", registry)}
+    with reads.recording() as heard:
+        assert reads.option("AN_OPTION") == "1" and reads.option("ANOTHER") == ""
+    assert heard == {("option", "AN_OPTION"), ("option", "ANOTHER")}
+
+
+def test_a_guess_reads_nothing_but_what_is_remembered_of_it_counts_later():
+    once = reads.remembered(lambda: reads.note("kind", "what"))
+    with reads.recording() as heard, reads.guessing():
+        reads.note("kind", "guess")
+        once()
+    assert not heard
+    with reads.recording() as heard:
+        once()
+    assert heard == {("kind", "what")}
+
+
+def test_what_is_remembered_is_computed_once_for_the_same_and_read_each_time():
+    computed = []
+
+    def double(x):
+        computed.append(x)
+        reads.note("kind", x)
+        return 2 * x
+    twice = reads.remembered(double)
+    for x in (1, 1, 2, 1):
+        with reads.recording() as heard:
+            assert twice(x) == 2 * x
+        assert heard == {("kind", x)}
+    assert computed == [1, 2]
+    twice.cache_clear()
+    assert twice(1) == 2 and computed == [1, 2, 1]
+
+
+def test_a_remembered_attribute_is_one_of_each_object():
+    class Named:
+        def __init__(self, name):
+            self.name = name
+
+        @reads.remembered_property
+        def told(self):
+            """The name."""
+            reads.note("kind", self.name)
+            return self.name
+
+    one, other = Named("one"), Named("other")
+    for each in (one, other, one):
+        with reads.recording() as heard:
+            assert each.told == each.name
+        assert heard == {("kind", each.name)}
+        each.name += "!"
+        assert each.told == each.name[:-1]
+        each.name = each.name[:-1]
+    assert Named.told.__doc__ == "The name."
+
+
+def test_to_hear_the_same_again_costs_nothing(monkeypatch):
+    asked, usual = [], reads.being_imported
+    monkeypatch.setattr(reads, "being_imported", lambda: asked.append(1) or usual())
+    with reads.recording():
+        for _ in range(3):
+            reads.note("kind", "what")
+        reads.note("kind", "other")
+        assert len(asked) == 2
 
 
 def test_what_fails_to_be_computed_was_read_nonetheless():
@@ -70,28 +144,10 @@ def test_what_fails_to_be_computed_was_read_nonetheless():
         assert heard == {("function", ring_for)}
 
 
-def test_what_is_first_computed_while_somebody_guesses_is_read_by_who_uses_it():
-    known = reads.remembered(lambda: reads.note("function", ring_for))
-    with reads.recording() as heard:
-        with reads.guessing():
-            known()
-        assert not heard
-        known()
-    assert heard == {("function", ring_for)}
-
-
-def test_what_nobody_listened_to_is_heard_when_it_is_used():
-    known = reads.remembered(lambda: reads.note("function", ring_for))
-    known()
-    with reads.recording() as heard:
-        known()
-    assert heard == {("function", ring_for)}
-
-
 def test_a_module_that_is_imported_while_somebody_guesses_has_read_what_it_read(modules):
     modules(guessed="note('text', 'of it')\n")
     with reads.recording(), reads.guessing():
-        import guessed  # noqa: F401
+        importlib.import_module("guessed")
     assert reads.IMPORTED["guessed"] == {("text", "of it")}
 
 
@@ -99,9 +155,46 @@ def test_a_module_that_could_not_be_imported_hides_nothing_from_the_next(modules
     modules(broken="note('text', 'of it')\nraise ImportError('not here')\n", whole="note('text', 'of it')\n")
     with reads.recording():
         with pytest.raises(ImportError):
-            import broken  # noqa: F401
-        import whole  # noqa: F401
+            importlib.import_module("broken")
+        importlib.import_module("whole")
     assert reads.IMPORTED["whole"] == {("text", "of it")}
+
+
+def test_a_known_key_is_forgotten_when_a_module_comes(modules):
+    heard = reads.Heard()
+    heard.hear("one", {1})
+    assert heard.knows("one") and not heard.knows("two")
+    modules(coming="")
+    importlib.import_module("coming")
+    assert not heard.knows("one")
+    heard.hear("two", {2})
+    assert heard.knows("two") and not heard.knows("one") and heard == {1, 2}
+
+
+def test_a_module_that_is_imported_reads_what_was_heard_before(modules):
+    modules(second="note('text', 'of it')\n")
+    with reads.recording() as heard:
+        reads.note("text", "of it")
+        importlib.import_module("second")
+    assert heard == reads.IMPORTED["second"] == {("text", "of it")}
+
+
+def test_a_module_reads_while_it_is_imported_and_not_later(modules):
+    modules(early="note('text', 'of it')\ndef later():\n    note('text', 'of others')\n")
+    importlib.import_module("early").later()
+    assert reads.IMPORTED["early"] == {("text", "of it")}
+
+
+def test_what_the_imported_one_reads_is_none_of_who_imports_it_first(modules):
+    modules(inner="note('text', 'of inner')\n", outer="import inner\nnote('text', 'of outer')\n")
+    importlib.import_module("outer")
+    assert (reads.IMPORTED["inner"], reads.IMPORTED["outer"]) == ({("text", "of inner")}, {("text", "of outer")})
+
+
+def test_what_a_module_has_others_do_as_it_is_imported_is_read_by_it(modules):
+    modules(helper="def help():\n    note('text', 'of it')\n", helped="from helper import help\nhelp()\n")
+    importlib.import_module("helped")
+    assert reads.IMPORTED["helped"] == {("text", "of it")} and "helper" not in reads.IMPORTED
 
 
 @pytest.mark.parametrize("way", LOOKS)
