@@ -239,18 +239,19 @@ def mutants(context: typer.Context):
 def bench(only: Annotated[Optional[list[str]], typer.Option(metavar="PROGRAM", help="Only this program; may be given again.")] = None,
           engine: Annotated[Optional[list[str]], typer.Option(metavar="NAME", help="Only this engine; may be given again.")] = None,
           rounds: Annotated[Optional[int], typer.Option(min=1, help="How often each engine takes its turn.")] = None,
-          costs: Annotated[bool, typer.Option("--costs", help="Search for the modules that cost the most to load, instead.")] = False):
+          costs: Annotated[bool, typer.Option("--costs", help="Search for the inputs that cost the most, instead.")] = False):
     """Compare WebAssembly engines, and native code, on a few programs; all take turns in one run.
 
     `BENCH_ENGINE` names one more: a binary that takes `--invoke run FILE SCALE`, or a command with `{wasm}` and `{scale}`.
-    Results: `build/bench.json` and `build/bench.svg`; of a part, `build/bench-only.json` and `build/bench-only.svg`.
+    Results: `build/bench.json` and `build/bench.svg`; of a part, `build/bench-only.json` and `build/bench-only.svg`;
+    of costs, against the size of the input, `build/costs.svg`.
 
     Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`, `corollary bench --costs`
     """
     at_root()
     if costs:
-        from bench.costs import main
-        finish(main())
+        from bench import costs as loading, growth
+        finish(loading.main() or growth.main())
     from bench import engines, measure, programs
     for asked, known in ((only, programs.SOURCES), (engine, engines.ENGINES)):
         for name in asked or ():

@@ -1,0 +1,186 @@
+"""How does the cost of an input grow with its size, at each entry of the system? The worst inputs that a search finds, larger and larger."""
+
+import io
+import math
+import random
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from bench import costs, plot
+from bench.inputs import KEY, LOGS, MODULES, Log, Parts, made
+from host import Instance, Limits, Module
+from spec.wasm.refusals import Refusal
+from tools.audit import audit, describe
+from tools.inspection import describe as inspected
+
+WIDE = Limits(tables=1000, elements=1 << 24)
+RESULT = Path(__file__).resolve().parent.parent / "build" / "costs.svg"
+COUNT, SMALLEST = 1500, 2048    # entries of the smallest input of a picture, and bytes of the smallest module
+SIZES = (1, 2, 4, 8, 16, 32)    # and how many times as many the others have
+TRIES, SEED = 12, 1
+PLACE, WIDTH, HEIGHT, LEGEND = 70, 620, 420, 230
+
+
+def instantiating(binary):
+    """What making an instance takes."""
+    loaded = Module(binary, WIDE)
+    return lambda: Instance(loaded, limits=WIDE)
+
+
+def keeping(binary):
+    """What keeping one takes."""
+    return lambda instance=Instance(binary, limits=WIDE): instance.snapshot(KEY)
+
+
+def restoring(binary):
+    """What bringing one back takes."""
+    loaded = Module(binary, WIDE)
+    kept = Instance(loaded, limits=WIDE).snapshot(KEY)
+    return lambda: Instance.restore(loaded, kept, KEY, limits=WIDE)
+
+
+def inspecting(binary):
+    """What a description takes."""
+    return lambda: [len(line) for line in inspected(binary)]
+
+
+def auditing(log):
+    """What an audit takes that checks all seals and shows every record."""
+    return lambda: audit(io.BytesIO(log), KEY, on_record=describe)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A way into the system, and what its inputs are made of."""
+
+    name: str
+    prepare: object     # an input -> what is to be measured
+    whole: type = Parts
+    families: tuple = MODULES
+
+    def input(self, mixture, count):
+        """An input of a mixture of families, with so many entries."""
+        return made(self.whole, mixture, count)
+
+
+ENTRIES = (Entry("instantiate", instantiating), Entry("keep", keeping), Entry("bring back", restoring), Entry("inspect", inspecting),
+           Entry("audit", auditing, Log, LOGS))
+
+
+def seconds(perform):
+    """The processor time of something, at best of some times: what else the machine does disturbs the others."""
+    found = []
+    while len(found) < 2 or (len(found) < 4 and sum(found) < 0.02):
+        start = time.process_time()
+        perform()
+        found.append(time.process_time() - start)
+    return min(found)
+
+
+def changed(mixture, families, chosen):
+    """Another mixture: of a family more, or of two that it has."""
+    return [*mixture, chosen.choice(families)] if len(mixture) < 3 or chosen.random() < 0.5 else chosen.sample(mixture, 2)
+
+
+def search(entry, price, tries, seed=SEED):
+    """`(price, mixture)` of the worst: of each family alone, and of as many mixtures as tries, each of which changes the worst so far."""
+    chosen, worst = random.Random(f"{seed} {entry.name}"), (0, [])
+    queue = [[family] for family in entry.families]
+    for turn in range(len(queue) + tries):
+        other = queue[turn] if turn < len(queue) else changed(worst[1], entry.families, chosen)
+        worst = max(worst, (price(other), other), key=lambda found: found[0])
+    return worst
+
+
+# ---- curves
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What the worst inputs of an entry cost: `(bytes, cost)`, from the smallest to the largest."""
+
+    entry: str
+    unit: str
+    input: str
+    points: tuple
+
+    @property
+    def exponent(self):
+        """The power of its size that an input costs, by least squares: 1 is in proportion."""
+        xs, ys = ([math.log(value) for value in values] for values in zip(*self.points))
+        x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+        return sum((one - x) * (other - y) for one, other in zip(xs, ys)) / sum((one - x) ** 2 for one in xs)
+
+    @property
+    def per_byte(self):
+        """What a byte of the largest costs."""
+        size, cost = self.points[-1]
+        return cost / size
+
+    @property
+    def relative(self):
+        """The points as multiples of the first."""
+        (size, cost), *_ = self.points
+        return [(x / size, y / cost) for x, y in self.points]
+
+
+def of_pass(name, tries):
+    """The curve of a pass over a module, in steps, for the kind of module that costs it the most; what is refused costs less, the larger it is."""
+    taken = [worst for worst in (costs.worst(kind, tries) for kind in costs.KINDS) if worst.large.refusal is Refusal.NONE]
+    found = max(taken, key=lambda worst: worst.large.steps[name] / worst.large.size)
+    prices = [costs.cost(costs.KINDS[found.kind](times * SMALLEST, *found.numbers)) for times in SIZES]
+    return Curve(name, "steps", found.kind, tuple((price.size, price.steps[name]) for price in prices))
+
+
+def of_entry(entry, tries):
+    """The curve of another entry, in nanoseconds of the processor, for the mixture that costs it the most."""
+    def measured(mixture, count):
+        data = entry.input(mixture, count)
+        return len(data), 1e9 * seconds(entry.prepare(data))
+
+    def price(mixture):
+        size, cost = measured(mixture, SIZES[2] * COUNT)
+        return cost / size
+
+    _, mixture = search(entry, price, tries)
+    return Curve(entry.name, "ns", ", ".join(family.__name__.strip("_") for family in mixture),
+                 tuple(measured(mixture, times * COUNT) for times in SIZES))
+
+
+def curves(tries=TRIES):
+    """One for each entry."""
+    yield from (of_pass(name, tries) for name in costs.PASSES)
+    yield from (of_entry(entry, tries) for entry in ENTRIES)
+
+
+def draw(found):
+    """The SVG text of some curves: both axes logarithmic, each curve from its own smallest input, and a line for what is in proportion."""
+    most = max(value for curve in found for point in curve.relative for value in point)
+
+    def at(x, y):
+        return PLACE + WIDTH * math.log(x) / math.log(most), PLACE + HEIGHT * (1 - math.log(max(y, 1)) / math.log(most))
+
+    drawn = [{"entry": curve.entry, "colour": plot.COLOURS[number % len(plot.COLOURS)], "dashed": number >= len(plot.COLOURS),
+              "points": [at(*point) for point in curve.relative], "text": f"power {curve.exponent:.2f}, {curve.per_byte:.0f} {curve.unit} a byte"}
+             for number, curve in enumerate(found)]
+    ticks = [(*at(2 ** power, 2 ** power), 2 ** power) for power in range(int(math.log2(most)) + 1)]
+    return plot.ENVIRONMENT.get_template("costs.svg.j2").render(
+        curves=drawn, ticks=ticks, place=PLACE, line=(at(1, 1), at(most, most)), right=PLACE + WIDTH, bottom=PLACE + HEIGHT,
+        width=PLACE + WIDTH + LEGEND, height=HEIGHT + 2 * PLACE)
+
+
+def main(tries=TRIES, console=Console(), target=RESULT):
+    """Print what the worst input of each entry costs, and draw it; the exit code."""
+    found = list(curves(tries))
+    table = Table("entry", "worst input", "bytes of the largest", "cost of a byte", "power of the size")
+    for curve in found:
+        table.add_row(curve.entry, curve.input, f"{curve.points[-1][0]}", f"{curve.per_byte:.1f} {curve.unit}", f"{curve.exponent:.2f}")
+    console.print(table)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(draw(found))
+    console.print(f"Cost against size: {target}", soft_wrap=True)
+    return 0

@@ -1,0 +1,206 @@
+"""Which inputs cost most? Modules and witness logs made of parts, each of which grows as far as one likes."""
+
+import hashlib
+import hmac
+
+from bench.costs import CODE, CUSTOM, DATA, ELEMENT, EXPORT, FUNCTIONS, GLOBAL, HEADER, TABLE, TYPE, module, number, text, vector
+from model.gate import OPERATIONS
+from spec.language.layout import encode
+from spec.state import WitnessRecord
+from spec.vocabulary import Action, Status, Tier
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from tools.audit import CHECKPOINT, LINKED
+from tools.witness_log import UNIT, end, seal
+
+MEMORY = 5
+KEY = bytes(32)         # of snapshots and seals
+
+
+def named(position):
+    """A name of its own."""
+    return text(f"n{position}".encode())
+
+
+# ---- modules
+
+
+class Parts:
+    """The sections of a module that grow."""
+
+    def __init__(self):
+        self.types, self.functions, self.tables, self.code = [b"\x60\0\0"], [b"\0"], [b"\x70\0" + number(64)], [b"\2\0\x0b"]
+        self.globals, self.exports, self.elements, self.data, self.names, self.custom = ([] for _ in range(6))
+
+    def binary(self):
+        """The module."""
+        entries = ((TYPE, self.types), (FUNCTIONS, self.functions), (TABLE, self.tables), (MEMORY, [b"\0\1"]), (GLOBAL, self.globals),
+                   (EXPORT, self.exports), (ELEMENT, self.elements), (CODE, self.code), (DATA, self.data))
+        names = text(b"name") + b"\1" + text(vector(self.names))
+        return module(*((kind, vector(of)) for kind, of in entries if of), (CUSTOM, names), *((CUSTOM, content) for content in self.custom))
+
+
+def functions(parts, count):
+    """Many functions."""
+    parts.functions += [b"\0"] * count
+    parts.code += [b"\2\0\x0b"] * count
+
+
+def types(parts, count):
+    """Many types, all different."""
+    for position in range(count):
+        kinds = 2 + position % 7
+        parts.types.append(b"\x60" + vector(bytes([0x7F - (position >> 2 * place & 3)]) for place in range(kinds)) + b"\0")
+
+
+def long_function(parts, count):
+    """One function with many operations."""
+    parts.functions.append(b"\0")
+    parts.code.append(text(b"\0" + b"\x41\1\x1a" * count + b"\x0b"))
+
+
+def branches(parts, count):
+    """One function with a large table of branches."""
+    parts.functions.append(b"\0")
+    parts.code.append(text(b"\0\x02\x40\x41\0\x0e" + number(count) + bytes(count + 1) + b"\x0b\x0b"))
+
+
+def globals_(parts, count):
+    """Many globals."""
+    parts.globals += [b"\x7f\1\x41" + number(position) + b"\x0b" for position in range(count)]
+
+
+def reference_globals(parts, count):
+    """Many globals that refer to functions."""
+    parts.globals += [b"\x70\1\xd2\0\x0b"] * count
+
+
+def exports(parts, count):
+    """Many exports."""
+    parts.exports += [named(position) + b"\0\0" for position in range(len(parts.exports), len(parts.exports) + count)]
+
+
+def data(parts, count):
+    """Many data segments for the same place."""
+    parts.data += [b"\0\x41\0\x0b\4abcd"] * count
+
+
+def passive_data(parts, count):
+    """Many data segments that wait."""
+    parts.data += [b"\1\0"] * count
+
+
+def large_data(parts, count):
+    """One large data segment."""
+    parts.data.append(b"\0\x41\0\x0b" + text(bytes(min(3 * count, 65_000))))
+
+
+def elements(parts, count):
+    """Many element segments for the same place."""
+    parts.elements += [b"\0\x41\0\x0b\1\0"] * count
+
+
+def large_elements(parts, count):
+    """One large element segment that waits."""
+    parts.elements.append(b"\1\0" + number(count) + bytes(count))
+
+
+def expressions(parts, count):
+    """One element segment of expressions."""
+    parts.elements.append(b"\5\x70" + number(count) + b"\xd2\0\x0b" * count)
+
+
+def table(parts, count):
+    """A table of as many elements as the module has bytes."""
+    parts.tables.append(b"\x70\0" + number(count))
+    parts.custom.append(text(b"") + bytes(count))
+
+
+def function_names(parts, count):
+    """Names of functions."""
+    parts.names += [number(position) + named(position) for position in range(count)]
+
+
+def endless_number(parts, count):
+    """A part of names whose first number does not end."""
+    parts.custom.append(text(b"name") + b"\1" + number(count) + b"\x80" * 20 * count)
+
+
+def custom_sections(parts, count):
+    """Many sections that say nothing."""
+    parts.custom += [text(b"name")] * count
+
+
+MODULES = (functions, types, long_function, branches, globals_, reference_globals, exports, data, passive_data, large_data, elements,
+           large_elements, expressions, table, function_names, endless_number, custom_sections)
+
+
+# ---- logs
+
+
+class Log:
+    """A witness log that begins at a sealed checkpoint, as the kernel would write it."""
+
+    def __init__(self):
+        self.head, self.sequence, self.written = bytes(32), 1, []
+        self.seal()
+
+    def append(self, **fields):
+        """A record, linked to the one before."""
+        record = WitnessRecord(sequence=self.sequence, time=self.sequence, **fields)
+        data = encode(record, WitnessRecord)[:LINKED]
+        self.head, self.sequence = hashlib.sha256(self.head + data).digest(), self.sequence + 1
+        self.written.append(data + self.head[:UNIT - LINKED])
+
+    def seal(self):
+        """A checkpoint with the key."""
+        said = CHECKPOINT.pack(self.sequence, self.sequence, self.head, 0, self.sequence, bytes(32))[:UNIT]
+        self.written.append(seal(said + hmac.digest(KEY, said, "sha256")))
+
+    def binary(self):
+        """The file."""
+        self.append(**calling(self.sequence))
+        self.seal()
+        return b"".join(self.written) + end(self.sequence, self.head)
+
+
+def calling(position):
+    """A call that succeeded, of the operations by turns, with all its arguments."""
+    declared = OPERATIONS[position % len(OPERATIONS)]
+    return dict(kind=declared.kind, tier=declared.tier, operation=declared.number, actor=position % 4)
+
+
+def calls(log, count):
+    """Calls of every operation."""
+    for position in range(count):
+        log.append(**calling(position))
+
+
+def refusals(log, count):
+    """Calls that name no operation, with arguments of any size."""
+    for _ in range(count):
+        log.append(kind=Action.PROOF_REJECTED, tier=Tier.NONE, status=Status.UNKNOWN_OPERATION, operation=KERNEL_OPERATION, refused=0xFFFF,
+                   object=(1 << 64) - 1, payload=(1 << 64) - 1)
+
+
+def epochs(log, count):
+    """What the kernel writes for itself."""
+    for _ in range(count):
+        log.append(kind=Action.SCHEDULER_EPOCH, tier=Tier.NONE, operation=KERNEL_OPERATION, actor=KERNEL_ACTOR)
+
+
+def checkpoints(log, count):
+    """Each record with a checkpoint of its own."""
+    for position in range(count):
+        log.append(**calling(position))
+        log.seal()
+
+
+LOGS = (calls, refusals, epochs, checkpoints)
+
+
+def made(whole, mixture, count):
+    """An input, `Parts` or `Log`, of a mixture of families, with so many entries in all."""
+    found = whole()
+    for family in mixture:
+        family(found, count // len(mixture))
+    return found.binary()
