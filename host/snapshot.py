@@ -175,8 +175,9 @@ def load(instance, data, key):
     """Bring the state into an instance that has taken no step yet; raises `SnapshotRefused`."""
     check_key(key)
     check_unshared(instance)
-    fields = opened(instance, memoryview(data), key)
-    reader = Reader(memoryview(data)[HEADER.size:-SEAL])
+    data = memoryview(bytes(data))      # what is sealed is what is read, whoever writes into the caller's buffer meanwhile
+    fields = opened(instance, data, key)
+    reader = Reader(data[HEADER.size:-SEAL])
     outcome, machine = fields[0], instance.machine
     if outcome not in (IDLE, Outcome.SUSPENDED, Outcome.HOST_CALL) or fields[6:8] != (len(instance.globals), len(instance.tables)):
         raise broken(Fault.LAYOUT)

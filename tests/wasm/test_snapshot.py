@@ -9,7 +9,7 @@ from functools import lru_cache
 import pytest
 from wasmtime import wat2wasm
 
-from host import Global, HostCall, Instance, Limits, Memory, Reason, Returned, SnapshotRefused, Suspended, Table, Trapped, Unlinkable
+from host import Global, HostCall, Instance, Limits, Memory, Reason, Returned, SnapshotRefused, Suspended, Table, Trapped, Unlinkable, snapshot
 from host.snapshot import HEADER, SEAL
 from spec.wasm.snapshot import Fault
 from spec.wasm.values import ValueType
@@ -366,3 +366,15 @@ def test_a_snapshot_with_a_wrong_bit_is_refused():
 def test_the_sanitized_build_notices_an_access_outside():
     done = subprocess.run([sys.executable, "-m", "tests.wasm.sanitized", "tests.wasm.astray"], capture_output=True, text=True)
     assert done.returncode != 0 and "is located 0 bytes after 32-byte region" in done.stderr, done.stderr
+
+
+def test_what_is_written_into_the_buffer_after_the_seal_was_checked_is_not_read(monkeypatch):
+    data, usual = bytearray(whole(NAMES[0])[1]), snapshot.opened
+
+    def opened(*arguments):
+        fields = usual(*arguments)
+        data[HEADER.size:] = bytes(len(data) - HEADER.size)
+        return fields
+
+    monkeypatch.setattr(snapshot, "opened", opened)
+    assert restored(NAMES[0], data).snapshot(KEY) == whole(NAMES[0])[1] != bytes(data)
