@@ -361,6 +361,7 @@ def rules_of_code():
         Wrong("all-is-passed", "True", "execute.Function.relies_on", _always(True)),
         Wrong("stack-of-any-type", "nothing is looked at", "execute.Function.typed", _always(None)),
         Wrong("assembly-changes-nothing", "no object", "contract.Contract.changed", _always([])),
+        Wrong("callees-believed", "no goals", "contract.Kept.additional", _always(())),
         Wrong("summaries-believed", "no goals", "contract.Kept.summed_up", _always(())),
         Wrong("status-stays", "no register", "platform.STATUS", lambda right: ()),
         Wrong("any-callee", "True", "execute.Function.may_call", _always(True)),

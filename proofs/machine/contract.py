@@ -7,10 +7,11 @@ functions of the model, and names the effects in their order. Where the machine 
 import inspect
 from dataclasses import dataclass, field
 
-
 from codegen.declarations import leaf_name
+from codegen.kernel import BEFORE_BOOT
+from codegen.program import closure
 from proofs import bits
-from proofs.machine import words
+from proofs.machine import defined, words
 from proofs.machine.convention import FUNCTION, Convention
 from proofs.machine.image import Symbol
 from proofs.machine.memory import ADDRESS, BYTE
@@ -18,7 +19,10 @@ from proofs.machine.platform import Platform, Wait
 from proofs.machine.refine import Comparison, Different, Vacuous, spelled
 from proofs.machine.summary import below, named
 from proofs.symbolic import TOP, Reference
+from proofs.transition import transitions
 from spec.language import ir
+from spec.language.frontend import translate
+from spec.language.reads import remembered
 from spec.language.types import is_scalar
 
 ENDLESS = ("again", "final")     # paths that never come back to whoever called
@@ -283,6 +287,13 @@ class Run:
         self.model.clear(self.place(name), TOP)
 
 
+@remembered
+def asked_apart():
+    """The symbols of the functions that have an obligation to be defined: the steps of the kernel, and all that runs before its boot."""
+    steps = (translate(transition.function) for transition in transitions())
+    return {function.symbol for function in (*steps, *closure(BEFORE_BOOT))}
+
+
 class Kept(Comparison):
     """Compares the machine code of a contract with it."""
 
@@ -302,6 +313,12 @@ class Kept(Comparison):
         """What the callee may change holds what it holds on the machine's side: also in objects of the platform."""
         super().havoc(event, places, model)
         self.machine.changed(event, model.store)
+
+    def additional(self, thread):
+        """Goals: what it calls of the model is defined, unless an obligation of its own says so for all that it may be given."""
+        for event in thread.events:
+            if event.function is not None and event.function.symbol not in asked_apart() and not defined.is_total(event.function.symbol):
+                yield from defined.demands(event, self.machine.anything)
 
     def summed_up(self, thread, model):
         """Goals: what whoever calls this code takes it to do, and to change, is so."""

@@ -43,7 +43,7 @@ def conditions(store, function, arguments):
     executor.run(function, arguments)
     for obligation in executor.obligations:
         met = bits.disjoin([bits.negate(obligation.guard.term), obligation.condition])
-        yield met, f"{obligation.what} in {function.symbol}, which only the machine code calls"
+        yield met, f"{obligation.what} in {function.symbol}, which the machine code calls"
 
 
 def demands(event, anything):

@@ -3,8 +3,8 @@
 import pytest
 import z3
 
-from proofs import mutants_machine, mutants_ways
-from proofs.machine import alignment, convention, defined, handlers
+from proofs import mutants_machine, mutants_ways, outside, steps
+from proofs.machine import alignment, contract, convention, defined, handlers
 from proofs.machine.calls import has_effect
 from proofs.machine.contract import Kept
 from proofs.machine.contracts import CONTRACTS
@@ -18,6 +18,8 @@ from proofs.machine.obligations import BUILDS, built
 from proofs.machine.processor import general
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
+from proofs.transition import transitions
+from spec.language.frontend import translate
 
 DRAIN = "gate_will_drain"       # makes calls, and has a frame of 0x30 bytes
 SAMPLE = 64                     # changes of ways out
@@ -258,7 +260,7 @@ def test_a_call_before_its_index_is_known_to_be_in_range_is_refuted():
              branch(at + 4 * SIZE, "gate_lookup"), LDP_X2_X8_OF_X20, text["cmp x8, #0x21"][1], 0x54000001 | leads_on - 2 << 5,
              text[base][1] & ~(31 << 5) | 19 << 5, text["mov x0, x19"][1], text[load][1], text["mov w1, w21"][1]]
     assert at + len(codes) * SIZE == known and unequal == at + 5 * SIZE
-    refuted(DRAIN, "index in range in gate_lookup, which only the machine code calls",
+    refuted(DRAIN, "index in range in gate_lookup, which the machine code calls",
             *((at + SIZE * number, code) for number, code in enumerate(codes)))
 
 
@@ -276,7 +278,21 @@ def test_the_trap_handler_makes_no_undefined_call_either():
     call = branch(start + SIZE, "witness_used_records")
     image = with_code(*((start + SIZE * number, word) for number, word in enumerate((state, call, current, loaded, size, state))))
     found = Kept(image, CONTRACTS["trap"]).run()
-    assert found.result == "refuted" and "which only the machine code calls" in found.reason, found.reason
+    assert found.result == "refuted" and "which the machine code calls" in found.reason, found.reason
+
+
+def test_what_the_platform_calls_is_defined_where_it_is_called_or_asked_apart(monkeypatch):
+    usual = contract.asked_apart()
+    monkeypatch.setattr(contract, "asked_apart", lambda: usual - {"action_preempt"})
+    found = Kept(built(), CONTRACTS["trap"]).run()
+    assert found.result == "refuted" and "in action_preempt, which the machine code calls" in found.reason, found.reason
+
+
+def test_what_is_asked_apart_is_asked():
+    stepping = {translate(transition.function).symbol: transition.name for transition in transitions()}
+    asked = {symbol: steps.questions(stepping[symbol]) for symbol in contract.asked_apart() & set(stepping)}
+    assert all(any(id_.split("/")[1].startswith("well-formed") for id_, _, _ in questions) for questions in asked.values())
+    assert contract.asked_apart() - set(stepping) <= set(outside.functions())
 
 
 # ---- all ways out
