@@ -36,7 +36,7 @@ class Step:
 STEPS = (
     Step("gen --check", "what is generated is what the specification says", 10),
     Step("qemu", "the kernel boots, and its guests end as they must", 60),
-    Step("verify", "every promise is proved for every step, and the machine code", 600, "verify --only capability_grant/", "verify --full"),
+    Step("verify", "every promise is proved for every step, and the machine code", 700, "verify --only capability_grant/", "verify --full"),
     Step("differential", "whole exceptions do what the model does, in an emulator", 60, "differential --steps 300", "differential --steps 1000000"),
     Step("mutants --sample 0.05", "some seeded bugs are noticed; `make mutants` tries all", 180, "mutants --kind machine --sample 0.01", "mutants"),
     Step("report", "all of it on one page", 10),
