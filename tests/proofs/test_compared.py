@@ -1,0 +1,187 @@
+"""Is nothing compared that is impossible, and everything that counts? Asked of each piece of the prover of machine code alone."""
+
+from types import SimpleNamespace
+
+import pytest
+import z3
+
+from proofs.machine import defined, summary, words
+from proofs.machine.account import Account
+from proofs.machine.calls import cells, facts_of, result_of
+from proofs.machine.contract import Kept
+from proofs.machine.contracts import CONTRACTS
+from proofs.machine.execute import Function
+from proofs.machine.image import Image
+from proofs.machine.lift import SIZE, NotAllowed
+from proofs.machine.loading import Misplaced, check_symbols
+from proofs.machine.memory import ADDRESS
+from proofs.machine.obligations import built
+from proofs.machine.path import Path
+from proofs.machine.refine import Comparison, Different, Model, Vacuous
+from proofs.machine.summary import named, possible_results
+from proofs.machine.sums import parted
+from proofs.symbolic import TOP, Reference, Store
+from spec.language.frontend import translate
+from spec.language.layout import size_of
+from spec.language.types import Array, u32
+from spec.state import Kernel
+from spec.vocabulary import Status
+from tests.proofs.asked import holds, slot
+
+WORD = z3.BitVec("word", ADDRESS)
+
+
+# ---- premises, and what is compared
+
+
+def test_what_is_impossible_is_compared_with_nothing():
+    comparison = Comparison(built(), named()["capability_id"])
+    thread = next(comparison.machine.paths())
+    assert comparison.compare(thread)
+    comparison.solver.add(False)
+    model = Model(comparison, comparison.machine.store.fork(), [])
+    comparison.thread, comparison.model, comparison.consumed, comparison.used = thread, model, 0, set()
+    with pytest.raises(Vacuous):
+        comparison.one(thread, model)
+
+
+def test_a_path_of_the_assembly_that_is_impossible_is_compared_with_nothing():
+    kept = Kept(built(), CONTRACTS["now"])
+    for thread in kept.machine.paths():
+        kept.solver.add(False)
+        kept.thread, kept.consumed, kept.used = thread, 0, set()
+        with pytest.raises(Vacuous):
+            kept.one(thread, Model(kept, kept.machine.store.fork(), []))
+
+
+def test_code_that_goes_on_for_too_long_is_not_followed():
+    function = named()["capability_id"]
+    with pytest.raises(NotAllowed, match="more than 2 steps"):
+        list(Function(built(), function, limit=2).paths())
+    assert list(Function(built(), function).paths())
+
+
+def test_of_an_object_on_the_stack_counts_what_the_callee_reads_of_it(monkeypatch):
+    page = Kernel.fields["page"].element
+    reads = {("one", ("kind",)), ("other", ("owner",))}
+    monkeypatch.setattr(defined, "footprint", lambda symbol: SimpleNamespace(reads=reads))
+    function = SimpleNamespace(symbol="f", parameters=())
+    event = SimpleNamespace(places={"one": -8}, number=0, callee="f", stack={}, function=function)
+    store, found = Store({"s"}), []
+    store.shared.update(roots={})
+    item = SimpleNamespace(name="one", type=page)
+    defined.argument(event, item, store, lambda what, width: z3.BitVec("b", width), found)
+    assert set(store.heads) == {("one@0", ("kind",))}
+    assert {what for _, what in found} == {"a stored word is a PageKind in f"}
+
+
+def test_the_instructions_of_a_function_are_those_that_a_path_within_it_leads_to():
+    symbol = built().functions["capability_id"]
+    assert Account(built()).reached(symbol) == set(range(symbol.address, symbol.end, SIZE))
+
+
+def test_more_than_the_segments_is_not_read():
+    image = Image(built().path)
+    check_symbols(image)
+    image.sections.append((0, bytearray(8), False))
+    with pytest.raises(Misplaced, match="more than the segments"):
+        check_symbols(image)
+
+
+def test_an_object_on_the_stack_holds_what_the_models_holds():
+    comparison = Comparison(built(), named()["capability_id"])
+    comparison.model = Model(comparison, comparison.machine.store.fork(), [])
+    place, other = Reference("w", (), (), Array[u32, 2]), z3.BitVec("other", 32)
+    comparison.model.roots[place.root] = place.type
+    for number in range(2):
+        comparison.model.store.write(place.element(number), number + 7, TOP)
+    for word, same in ((8, True), (9, False), (other, False)):
+        event = SimpleNamespace(stack={-8: (4, 7), -4: (4, word)})
+        goals = comparison.local(event, place, -8, {("[]",)})
+        assert len(goals) == 2 and holds(goals) == same
+
+
+def test_two_sums_are_what_is_in_both_and_what_is_left_of_each():
+    a, b, c = z3.BitVecs("a b c", ADDRESS)
+    common, one, other = parted(a + b * 3 + 1, c + a + b * 2)
+    assert holds([common == a, one == b * 3 + 1, other == c + b * 2])
+    assert parted(3, a) == (0, 3, a) and parted(3, 5) == (0, 3, 5)
+
+
+def test_a_goal_that_fails_is_named():
+    comparison = Comparison(built(), named()["capability_id"])
+    with pytest.raises(Different, match="the second goal"):
+        goals = [(WORD == WORD + 0, "the first goal"), (WORD != 3, "the second goal")]
+        comparison.prove(goals, Path(0, None, None, {}))
+
+
+def test_a_result_is_one_of_those_that_the_function_names_and_of_its_type():
+    function = next(each for each in named().values() if each.returns is Status and possible_results(each.symbol))
+    results, result = possible_results(function.symbol), result_of(function, "now")
+    others = [number for number in range(Status.bound) if number not in results]
+    facts = [words.condition(fact) for fact in facts_of(function, result)]
+    assert others and holds([z3.Or(*[result == number for number in results])], *facts)
+    assert all(not holds([result != number], *facts) for number in results)
+
+
+def test_every_scalar_of_an_object_has_its_place():
+    partition = Kernel.fields["partition"].element
+    for name in partition.fields:
+        if hasattr(partition.fields[name], "storage"):
+            expected = slot(partition, name).offset, partition.fields[name], ()
+            assert list(cells(partition, (name,))) == [expected]
+    pages = Kernel.fields["page"]
+    size, first = size_of(pages.element), slot(pages.element, "owner").offset
+    assert [offset for offset, _, _ in cells(pages, ("[]", "owner"))][:3] == [first, size + first, 2 * size + first]
+
+
+# ---- what a function writes before it reads
+
+
+Words = Array[u32, 2]
+
+
+def look(state: Words) -> u32:
+    return state[1]
+
+
+def half_written(state: Words) -> u32:
+    state[0] = 0
+    return look(state)
+
+
+def all_written(state: Words) -> u32:
+    state[0] = 0
+    state[1] = 0
+    return look(state)
+
+
+def perhaps_written(state: Words, x: u32) -> u32:
+    state[0] = 0
+    if x > 3:
+        state[1] = 0
+    return look(state)
+
+
+def read_between(state: Words) -> u32:
+    state[0] = 0
+    found = look(state)
+    state[1] = 0
+    return found
+
+
+def read_first(state: Words) -> u32:
+    found = state[0]
+    state[0] = 0
+    state[1] = 0
+    return found
+
+
+@pytest.mark.parametrize(("function", "found"), [
+    (half_written, set()), (all_written, {"state"}), (perhaps_written, set()), (read_between, set()),
+    (read_first, set())])
+def test_only_what_is_written_from_end_to_end_before_it_is_read_does_not_matter(function, found, monkeypatch):
+    functions = {translate(each).symbol: translate(each) for each in (function, look)}
+    monkeypatch.setattr(summary, "named", lambda: functions)
+    monkeypatch.setattr(summary, "initialized", summary.initialized.__wrapped__)
+    assert summary.initialized(translate(function).symbol) == found
