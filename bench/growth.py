@@ -1,4 +1,4 @@
-"""How does the cost of an input grow with its size, at each entry of the system? The worst inputs that a search finds, larger and larger."""
+"""How does the cost of an input grow with its size, at each entry? The worst that a search finds, larger and larger."""
 
 import io
 import math
@@ -67,8 +67,8 @@ class Entry:
         return made(self.whole, mixture, count)
 
 
-ENTRIES = (Entry("instantiate", instantiating), Entry("keep", keeping), Entry("bring back", restoring), Entry("inspect", inspecting),
-           Entry("audit", auditing, Log, LOGS))
+ENTRIES = (Entry("instantiate", instantiating), Entry("keep", keeping), Entry("bring back", restoring),
+           Entry("inspect", inspecting), Entry("audit", auditing, Log, LOGS))
 
 
 def seconds(perform):
@@ -83,11 +83,13 @@ def seconds(perform):
 
 def changed(mixture, families, chosen):
     """Another mixture: of a family more, or of two that it has."""
-    return [*mixture, chosen.choice(families)] if len(mixture) < 3 or chosen.random() < 0.5 else chosen.sample(mixture, 2)
+    if len(mixture) < 3 or chosen.random() < 0.5:
+        return [*mixture, chosen.choice(families)]
+    return chosen.sample(mixture, 2)
 
 
 def search(entry, price, tries, seed=SEED):
-    """`(price, mixture)` of the worst: of each family alone, and of as many mixtures as tries, each of which changes the worst so far."""
+    """`(price, mixture)` of the worst: of each family alone, then of changes of the worst so far."""
     chosen, worst = random.Random(f"{seed} {entry.name}"), (0, [])
     queue = [[family] for family in entry.families]
     for turn in range(len(queue) + tries):
@@ -129,8 +131,12 @@ class Curve:
 
 
 def of_pass(name, tries):
-    """The curve of a pass over a module, in steps, for the kind of module that costs it the most; what is refused costs less, the larger it is."""
-    taken = [worst for worst in (costs.worst(kind, tries) for kind in costs.KINDS) if worst.large.refusal is Refusal.NONE]
+    """The curve of a pass over a module, in steps, for the kind of module that costs it the most.
+
+    What is refused costs less, the larger it is.
+    """
+    searched = [costs.worst(kind, tries) for kind in costs.KINDS]
+    taken = [worst for worst in searched if worst.large.refusal is Refusal.NONE]
     found = max(taken, key=lambda worst: worst.large.steps[name] / worst.large.size)
     prices = [costs.cost(costs.KINDS[found.kind](times * SMALLEST, *found.numbers)) for times in SIZES]
     return Curve(name, "steps", found.kind, tuple((price.size, price.steps[name]) for price in prices))
@@ -158,19 +164,20 @@ def curves(tries=TRIES):
 
 
 def draw(found):
-    """The SVG text of some curves: both axes logarithmic, each curve from its own smallest input, and a line for what is in proportion."""
+    """The SVG text of some curves on logarithmic axes, each from its smallest input, and a line for proportion."""
     most = max(value for curve in found for point in curve.relative for value in point)
 
     def at(x, y):
         return PLACE + WIDTH * math.log(x) / math.log(most), PLACE + HEIGHT * (1 - math.log(max(y, 1)) / math.log(most))
 
-    drawn = [{"entry": curve.entry, "colour": plot.COLOURS[number % len(plot.COLOURS)], "dashed": number >= len(plot.COLOURS),
-              "points": [at(*point) for point in curve.relative], "text": f"power {curve.exponent:.2f}, {curve.per_byte:.0f} {curve.unit} a byte"}
+    drawn = [{"entry": curve.entry, "points": [at(*point) for point in curve.relative],
+              "colour": plot.COLOURS[number % len(plot.COLOURS)], "dashed": number >= len(plot.COLOURS),
+              "text": f"power {curve.exponent:.2f}, {curve.per_byte:.0f} {curve.unit} a byte"}
              for number, curve in enumerate(found)]
     ticks = [(*at(2 ** power, 2 ** power), 2 ** power) for power in range(int(math.log2(most)) + 1)]
     return plot.ENVIRONMENT.get_template("costs.svg.j2").render(
-        curves=drawn, ticks=ticks, place=PLACE, line=(at(1, 1), at(most, most)), right=PLACE + WIDTH, bottom=PLACE + HEIGHT,
-        width=PLACE + WIDTH + LEGEND, height=HEIGHT + 2 * PLACE)
+        curves=drawn, ticks=ticks, line=(at(1, 1), at(most, most)), place=PLACE, right=PLACE + WIDTH,
+        bottom=PLACE + HEIGHT, width=PLACE + WIDTH + LEGEND, height=HEIGHT + 2 * PLACE)
 
 
 def main(tries=TRIES, console=Console(), target=RESULT):
@@ -178,7 +185,8 @@ def main(tries=TRIES, console=Console(), target=RESULT):
     found = list(curves(tries))
     table = Table("entry", "worst input", "bytes of the largest", "cost of a byte", "power of the size")
     for curve in found:
-        table.add_row(curve.entry, curve.input, f"{curve.points[-1][0]}", f"{curve.per_byte:.1f} {curve.unit}", f"{curve.exponent:.2f}")
+        size, price = str(curve.points[-1][0]), f"{curve.per_byte:.1f} {curve.unit}"
+        table.add_row(curve.entry, curve.input, size, price, f"{curve.exponent:.2f}")
     console.print(table)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(draw(found))

@@ -3,7 +3,8 @@
 import hashlib
 import hmac
 
-from bench.costs import CODE, CUSTOM, DATA, ELEMENT, EXPORT, FUNCTIONS, GLOBAL, HEADER, TABLE, TYPE, module, number, text, vector
+from bench.costs import (
+    CODE, CUSTOM, DATA, ELEMENT, EXPORT, FUNCTIONS, GLOBAL, TABLE, TYPE, module, number, text, vector)
 from model.gate import OPERATIONS
 from spec.language.layout import encode
 from spec.state import WitnessRecord
@@ -28,15 +29,18 @@ class Parts:
     """The sections of a module that grow."""
 
     def __init__(self):
-        self.types, self.functions, self.tables, self.code = [b"\x60\0\0"], [b"\0"], [b"\x70\0" + number(64)], [b"\2\0\x0b"]
+        self.types, self.functions, self.code = [b"\x60\0\0"], [b"\0"], [b"\2\0\x0b"]
+        self.tables = [b"\x70\0" + number(64)]
         self.globals, self.exports, self.elements, self.data, self.names, self.custom = ([] for _ in range(6))
 
     def binary(self):
         """The module."""
-        entries = ((TYPE, self.types), (FUNCTIONS, self.functions), (TABLE, self.tables), (MEMORY, [b"\0\1"]), (GLOBAL, self.globals),
-                   (EXPORT, self.exports), (ELEMENT, self.elements), (CODE, self.code), (DATA, self.data))
+        entries = ((TYPE, self.types), (FUNCTIONS, self.functions), (TABLE, self.tables), (MEMORY, [b"\0\1"]),
+                   (GLOBAL, self.globals), (EXPORT, self.exports), (ELEMENT, self.elements), (CODE, self.code),
+                   (DATA, self.data))
         names = text(b"name") + b"\1" + text(vector(self.names))
-        return module(*((kind, vector(of)) for kind, of in entries if of), (CUSTOM, names), *((CUSTOM, content) for content in self.custom))
+        custom = ((CUSTOM, content) for content in (names, *self.custom))
+        return module(*((kind, vector(of)) for kind, of in entries if of), *custom)
 
 
 def functions(parts, count):
@@ -49,7 +53,8 @@ def types(parts, count):
     """Many types, all different."""
     for position in range(count):
         kinds = 2 + position % 7
-        parts.types.append(b"\x60" + vector(bytes([0x7F - (position >> 2 * place & 3)]) for place in range(kinds)) + b"\0")
+        parameters = vector(bytes([0x7F - (position >> 2 * place & 3)]) for place in range(kinds))
+        parts.types.append(b"\x60" + parameters + b"\0")
 
 
 def long_function(parts, count):
@@ -130,8 +135,8 @@ def custom_sections(parts, count):
     parts.custom += [text(b"name")] * count
 
 
-MODULES = (functions, types, long_function, branches, globals_, reference_globals, exports, data, passive_data, large_data, elements,
-           large_elements, expressions, table, function_names, endless_number, custom_sections)
+MODULES = (functions, types, long_function, branches, globals_, reference_globals, exports, data, passive_data,
+           large_data, elements, large_elements, expressions, table, function_names, endless_number, custom_sections)
 
 
 # ---- logs
@@ -178,8 +183,8 @@ def calls(log, count):
 def refusals(log, count):
     """Calls that name no operation, with arguments of any size."""
     for _ in range(count):
-        log.append(kind=Action.PROOF_REJECTED, tier=Tier.NONE, status=Status.UNKNOWN_OPERATION, operation=KERNEL_OPERATION, refused=0xFFFF,
-                   object=(1 << 64) - 1, payload=(1 << 64) - 1)
+        log.append(kind=Action.PROOF_REJECTED, tier=Tier.NONE, status=Status.UNKNOWN_OPERATION,
+                   operation=KERNEL_OPERATION, refused=0xFFFF, object=(1 << 64) - 1, payload=(1 << 64) - 1)
 
 
 def epochs(log, count):

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from proofs import bits, outside, second
-from proofs.engine import Candidate, Question, store
+from proofs import outside, second
+from proofs.engine import Question
 from proofs.machine import defined
 from proofs.machine.conditions import Conditions
 from proofs.machine.lift import GaveUp
@@ -17,10 +17,8 @@ from proofs.machine.refine import Comparison, Different
 from proofs.machine.summary import named
 from proofs.machine.sweep import Sweep, equal
 from proofs.machine.translation import Mistranslated, settle
-from proofs.symbolic import TOP, Obligation, Reference, Store
-from spec.language.types import boolean, u64
+from proofs.symbolic import TOP, Obligation, Store
 from spec.state import Kernel
-from spec.vocabulary import PageKind
 
 X, Y = z3.BitVecs("x y", 64)
 TRUE, FALSE = (X + Y, Y + X), (X, X * Y)
