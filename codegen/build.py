@@ -109,11 +109,12 @@ def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2"):
     """
     from concurrent.futures import ThreadPoolExecutor
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(lambda path: aarch64_object(path, Path(out_dir) / level[1:], (*AARCH64, "-Xclang", level)), sources(host=False)))
+        return list(pool.map(lambda path: aarch64_object(path, Path(out_dir) / level[1:], level), sources(host=False)))
 
 
-def aarch64_object(path, out_dir, flags):
+def aarch64_object(path, out_dir, level="-O2"):
     """The object file of one C file."""
+    flags = (*AARCH64, "-Xclang", level)
     target = out_dir / f"{path.stem}-{fingerprint([path], flags)}.o"
     if not target.exists():
         for old in out_dir.glob(f"{path.stem}-*.o"):

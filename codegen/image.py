@@ -67,9 +67,14 @@ def image_hash(image):
 
 def link_kernel(image, level="-O2"):
     """Platform and model, and nothing of guests."""
+    link_with(image, build.aarch64_objects(level=level))
+
+
+def link_with(image, model):
+    """Platform and the objects of a model; the path of the result."""
     sources = [path for path in sorted(PLATFORM.glob("*")) if path.suffix in (".c", ".S")]
     objects = compile_all(sources, image.parent, build.KERNEL, PLATFORM)
-    link(image, PLATFORM / "link.ld", [*objects, *build.aarch64_objects(level=level)])
+    return link(image, PLATFORM / "link.ld", [*objects, *model])
 
 
 def link_harness(kernel, image):

@@ -1,9 +1,9 @@
 """Would anybody notice a mistake? Mutants of the model, the C, the machine code and the provers, each to be found by something.
 
 A mutant of the model is looked for by the front end's own check, by the proofs of one step that uses it, and by the
-differential test, in this order; one of the C by the differential test; one of the machine code by the proof of its
-function, which may also prove that it does the same: then both are run, by what shares no code with the prover, and one
-difference is a mistake of the prover; one that leaves code otherwise than its calling convention says
+differential test, in this order; one of the C by the differential test, then by the proof of what it is compiled to;
+one of the machine code by the proof of its function, which may also prove that it does the same: then both are run, by
+what shares no code with the prover, and one difference is a mistake of the prover; one that leaves code otherwise than its calling convention says
 (`way-out`) by that proof alone, as it never does the same; one of the prover by the tests of the language and by
 obligations that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests; a change of
 the source of either, made by program (`source`), by a test that takes less than a minute. Whatever survives has its
@@ -32,10 +32,11 @@ from codegen.build import CompilationFailed
 from codegen.folders import write_whole
 from emulation.crossexamine import crossexamine
 from proofs import (
-    mutants_breaks, mutants_c, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample,
+    mutants_breaks, mutants_c, mutants_compiled, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample,
     mutants_source, mutants_ways)
 from proofs.machine.summary import named
-from proofs.mutants_differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
+from proofs.mutants_apart import made
+from proofs.mutants_differential import SEEDS, Workshop, differs, ears, mutated_text, recorded, workshop
 from proofs.mutants_proof import judge_of
 from proofs.mutants_row import EQUIVALENT, SURVIVOR, UNSOUND, Row, cross_examined, doubtful, tally
 from proofs.workers import processes
@@ -94,7 +95,8 @@ def c_job(mutant, traces, folder):
     """Decide one mutant of the C."""
     start, row = time.perf_counter(), c_row(mutant)
     try:
-        row.killed_by = found_by_differential(Workshop(folder), {mutant.file: mutant.text()}, mutant.id, traces)
+        row.killed_by = (found_by_differential(Workshop(folder), {mutant.file: mutant.text()}, mutant.id, traces)
+                         or mutants_compiled.verdict(mutant))
     except CompilationFailed:
         row.killed_by = mutants_source.BROKEN
     row.seconds = round(time.perf_counter() - start, 2)
@@ -206,8 +208,10 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
     with workshop() as shop, Progress(*columns, console=console or Console()) as progress:
         todo = list(jobs(kinds, seed, share, only, traces, shop.folder, wanted))
         rows += [kept[id_] for id_ in chosen & set(kept)]
-        for number in traces if {"ir", "c"} & {job[0].__name__.removesuffix("_job") for job in todo} else ():
-            recorded(number)        # once, for every process of the pool
+        if {"ir", "c"} & {job[0].__name__.removesuffix("_job") for job in todo}:
+            made(ears)      # once, for every process of the pool
+            for number in traces:
+                recorded(number)
         task = progress.add_task("mutants", total=len(chosen), completed=len(rows))
         with processes(workers) as pool:
             waiting = {pool.submit(function, *arguments): arguments for function, arguments, _ in todo}

@@ -20,6 +20,7 @@ from codegen.declarations import definition, leaf_signature, scalars
 from model.action import contain, preempt
 from model.boot import boot
 from model.gate import dispatch
+from proofs import mutants_apart
 from proofs.mutants_c import FILES, source
 from spec.language.frontend import translate
 from spec.language.layout import encode, leaf_at
@@ -167,13 +168,30 @@ def telling(function, told):
 # ---- the other side: C, compared step by step
 
 
+class Ear:
+    """What a library tells hardware."""
+
+    def __init__(self, library):
+        self.rows = ((ctypes.c_uint64 * WIDTH) * HEARD).in_dll(library, "heard")
+        self.count = ctypes.c_uint32.in_dll(library, "heard_count")
+
+    def heard(self):
+        """The effects since it was asked before, as many as were written down, and how many there were."""
+        count, self.count.value = self.count.value, 0
+        return tuple(self.effect(self.rows[position]) for position in range(min(count, HEARD))), count
+
+    def effect(self, row):
+        """A hardware effect as C told it."""
+        function = kernel.leaves()[row[0]]
+        return (function.name, *row[1:1 + len(scalars(function))])
+
+
 class Replay:
     """A library that takes the steps of a trace."""
 
     def __init__(self, library, seed):
         self.library = ctypes.CDLL(str(library))
-        self.heard = ((ctypes.c_uint64 * WIDTH) * HEARD).in_dll(self.library, "heard")
-        self.count = ctypes.c_uint32.in_dll(self.library, "heard_count")
+        self.ear = Ear(self.library)
         information, first, self.steps = recorded(seed)
         self.wanted, self.memory = ctypes.create_string_buffer(first, SIZE), ctypes.create_string_buffer(SIZE)
         self.call(boot, ctypes.create_string_buffer(information, len(information)))
@@ -182,7 +200,7 @@ class Replay:
         """Take all steps; raises where C and the model part."""
         self.whole("boot")
         for number, taken in enumerate(self.steps):
-            self.count.value = 0
+            self.ear.heard()
             self.take(taken, f"step {number + 1}, {taken.step}")
             if number % MEMORY_EVERY == 0:
                 self.whole(f"step {number + 1}, {taken.step}")
@@ -214,15 +232,10 @@ class Replay:
         elif taken.possible:
             for offset, data in step.patches():
                 ctypes.memmove(ctypes.addressof(self.memory) + offset, data, len(data))
-        told = tuple(self.effect(self.heard[position]) for position in range(min(self.count.value, HEARD)))
-        if told != taken.told[:HEARD] or self.count.value != len(taken.told):
+        told, count = self.ear.heard()
+        if told != taken.told[:HEARD] or count != len(taken.told):
             raise Differs(f"{where}: hardware is told {taken.told} by the model, {told} by C")
         self.state(taken, where)
-
-    def effect(self, row):
-        """A hardware effect as C told it."""
-        function = kernel.leaves()[row[0]]
-        return (function.name, *row[1:1 + len(scalars(function))])
 
     def state(self, taken, where):
         """Compare everything outside the page frames, and of these what the model wrote."""
@@ -267,6 +280,11 @@ def differs(library, traces=SEEDS):
 def _compare(library, seeds, answer):
     faulthandler.disable()      # a crash is an answer, not an error
     try:
+        opened = ctypes.CDLL(str(library))
+        found = mutants_apart.difference(opened, mutants_apart.made(ears), Ear(opened).heard)
+        if found is not None:
+            answer.send(found)
+            return
         for seed in seeds:
             Replay(library, seed).run()
         answer.send(None)

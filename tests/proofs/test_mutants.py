@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from proofs import mutants, mutants_c, mutants_prover, mutants_rules, mutants_sample, mutants_source
+from proofs import mutants, mutants_c, mutants_compiled, mutants_prover, mutants_rules, mutants_sample, mutants_source
 from proofs.machine import beyond, floats, processor
 from proofs.mutants_differential import LASTING, differs, mutated_text, recorded, workshop
 from proofs.mutants_ir import Mutant, at, candidates, named
@@ -94,6 +94,29 @@ def test_a_dropped_hardware_call_without_effect_on_the_state_is_heard(shop):
 def test_c_that_crashes_is_noticed(shop):
     broken = mutants_c.source("schedule").replace("{\n", "{\n    *(volatile int *)0 = 1;\n", 1)
     assert differs(shop.library({"schedule": broken}, "crash"), (1,)) == "C crashes"
+
+
+@pytest.mark.parametrize("old,new", [("information->measurement[", "information->measurement[1 + "), ("i < PACKAGE_LIMIT", "i < PACKAGE_LIMIT - 1")])
+def test_what_no_step_calls_is_compared_with_the_model_too(shop, old, new):
+    said = differs(shop.library({"measure": mutants_c.source("measure").replace(old, new, 1)}, "measured"), ())
+    assert said.startswith("call ") and "differs" in said, said
+
+
+def test_what_is_spoken_is_compared(shop):
+    text = mutants_c.source("report").replace("report_say(MESSAGE_KEY_GIVEN)", "report_say(MESSAGE_NO_KEY)", 1)
+    assert text != mutants_c.source("report")
+    assert "report_tell_key: C tells hardware something else" in differs(shop.library({"report": text}, "spoken"), ())
+
+
+def test_c_that_no_difference_shows_is_refuted_by_the_proof_of_what_it_is_compiled_to(shop):
+    beyond = next(mutant for mutant in mutants_c.candidates("measure") if mutant.function == "measure_add_line" and "<= LINE_WORDS" in mutant.new)
+    assert differs(shop.library({"measure": beyond.text()}, "beyond"), ()) is None
+    assert mutants_compiled.verdict(beyond).startswith("proof: [8] is out of range")
+
+
+def test_c_that_does_the_same_is_refuted_by_nothing():
+    cleared = next(mutant for mutant in mutants_c.candidates("measure") if mutant.function == "measure_add_line_of" and mutant.what == "removed call")
+    assert cleared.old.strip() == "clear_words(line, 8);" and mutants_compiled.verdict(cleared) == ""
 
 
 def test_a_small_sample_is_noticed():

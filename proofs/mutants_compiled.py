@@ -1,0 +1,25 @@
+"""Does the proof of the machine code notice a mistake in the C? The kernel is linked with the changed file."""
+
+import tempfile
+from pathlib import Path
+
+from codegen import build, image
+from proofs.machine.image import Image
+from proofs.machine.refine import Comparison
+from proofs.machine.summary import named
+
+
+def verdict(mutant):
+    """What refutes the machine code of a changed function; nothing where it does what the model does."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = Path(folder, f"{mutant.file}.c")
+        text.write_text(mutant.text())
+        changed = build.aarch64_object(text, Path(folder))
+        objects = [changed if stem(path) == mutant.file else path for path in build.aarch64_objects()]
+        found = Comparison(Image(image.link_with(Path(folder, "kernel.elf"), objects)), named()[mutant.function]).run()
+    return "" if found.result == "proved" else f"proof: {found.reason}"
+
+
+def stem(path):
+    """The C file that an object was made of."""
+    return path.name.rsplit("-", 1)[0]
