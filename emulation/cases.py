@@ -12,11 +12,11 @@ from codegen.package import demonstration
 from emulation.lockstep import CONSTANT, CONTEXT, STACK
 from emulation.pair import Entry, call
 from emulation.processor import BACK, GENERAL, ROOM, SCRATCH, VECTORS
-from emulation.states import boundary, leaf
+from emulation.states import leaf
+from emulation.values import any_scalar, boundary, filled
 from spec.hardware import POOL_BASE
 from spec.language.layout import align, decode, encode, size_of
-from spec.language.types import ArrayType, is_scalar
-from spec.language.values import default
+from spec.language.types import is_scalar
 from spec.limits import PARTITIONS, SLOT_BITS, SLOTS
 from spec.memory_map import PAGE, REGIONS
 from spec.state import Call, Kernel
@@ -177,35 +177,13 @@ class Cases:
     def scalar(self, type_):
         """A value of a type: the index of a row that was written to, a boundary, or any."""
         rows = getattr(self.model, TABLE_OF[type_.name]).rows if type_.name in TABLE_OF else ()
-        while True:
-            number = self.random.choice(sorted(rows)) if rows and self.random.random() < 0.6 else boundary(type_, self.random)
-            try:
-                return type_.coerce(bool(number) if type_.name == "bool" else number)
-            except ValueError:      # an enumeration without this number
-                pass
+        return any_scalar(type_, self.random, sorted(rows))
 
     def record(self, type_):
         """A record or an array that is given to a function."""
         if type_ is Call and self.random.random() < 0.8:
             return self.call()
-        value = default(type_)
-        self.fill(value, type_)
-        return value
-
-    def fill(self, value, type_):
-        """Give scalars of a value, some of long arrays, other values than zero."""
-        if isinstance(type_, ArrayType):
-            for number in range(type_.length) if type_.length <= 64 else self.random.sample(range(type_.length), 4):
-                if value.scalar:
-                    value[number] = self.scalar(type_.element)
-                else:
-                    self.fill(value[number], type_.element)
-            return
-        for name, inner in type_.fields.items():
-            if is_scalar(inner):
-                setattr(value, name, self.scalar(inner))
-            else:
-                self.fill(getattr(value, name), inner)
+        return filled(type_, self.random, self.scalar)
 
     def call(self):
         """A call as a partition would make it in this state, with the capability that its handle names."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from codegen import build
 from emulation.pair import Entry, call
 from emulation.processor import BACK, GENERAL, ONWARD, ROOM, SCRATCH, VECTORS, program
-from emulation.states import boundary
+from emulation.values import boundary
 from model.wasm import machine as running
 from model.wasm.reference import function_of
 from spec.language.frontend import translate

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from codegen.build import host_library
+from emulation.values import boundary
 from spec.language.types import LanguageError, OutOfRange, is_scalar
 from spec.language.values import ArrayValue
 from spec.state import Kernel
@@ -65,12 +66,6 @@ def leaf(s, random, names=TABLES):
             value, type_ = getattr(value, part), type_.fields[part]
         path = (*path, part)
     return path, type_
-
-
-def boundary(type_, random):
-    """A value of a type at which mistakes show: its ends, powers of two and their neighbours, or any."""
-    end, power = type_.bound, 1 << random.randrange(type_.bits or 1)
-    return random.choice((0, 1, end - 1, end - 2, end // 2, power - 1, power, power + 1, random.randrange(end), random.randrange(end))) % end
 
 
 def placed(s, path, value):

@@ -6,11 +6,10 @@ import random
 from dataclasses import dataclass
 
 from codegen import kernel
-from emulation.states import boundary
+from emulation.values import any_scalar, filled
 from spec.language.frontend import translate
 from spec.language.layout import encode
-from spec.language.types import ArrayType, is_scalar
-from spec.language.values import default
+from spec.language.types import is_scalar
 from spec.limits import PACKAGE_LIMIT
 from spec.memory_map import PageCount, Parts
 from spec.state import BootInformation, Kernel
@@ -18,8 +17,6 @@ from spec.state import BootInformation, Kernel
 FUNCTIONS = (*kernel.BEFORE_BOOT, *kernel.SPOKEN)
 CALLS = 60              # of each function
 OF_PAGES = 6            # of one that goes through pages: one call through as many as there can be, others through few
-FEW = 3                 # pages
-LONG, SOME = 128, 8     # elements: of a longer array, so many are not zero
 
 
 @dataclass(frozen=True)
@@ -53,45 +50,13 @@ def made(ears):
 
 
 def argument(type_, most, source):
-    """A value for a parameter, about as many pages as there can be, or about few."""
-    pages = PACKAGE_LIMIT if most else source.randrange(FEW)
-    if type_ is PageCount:
-        return PageCount(pages)
+    """A value for a parameter; about as many pages as there can be, if that is wanted."""
     if is_scalar(type_):
-        return scalar(type_, source)
-    value = default(type_)
-    fill(value, type_, source)
-    if type_ is BootInformation:
-        value.package = pages
+        return PageCount(PACKAGE_LIMIT) if most and type_ is PageCount else any_scalar(type_, source)
+    value = filled(type_, source, lambda inner: any_scalar(inner, source))
+    if most and type_ is BootInformation:
+        value.package = PACKAGE_LIMIT
     return value
-
-
-def scalar(type_, source):
-    """A value of a type, mostly at its boundaries."""
-    while True:
-        try:
-            return type_.coerce(bool(source.getrandbits(1)) if type_.name == "bool" else boundary(type_, source))
-        except ValueError:      # an enumeration without this number
-            pass
-
-
-def fill(value, type_, source):
-    """Give scalars of a value, some of long arrays, other values than zero."""
-    for place, inner in places(type_, source):
-        if not is_scalar(inner):
-            fill(value[place] if isinstance(type_, ArrayType) else getattr(value, place), inner, source)
-        elif isinstance(type_, ArrayType):
-            value[place] = scalar(inner, source)
-        else:
-            setattr(value, place, scalar(inner, source))
-
-
-def places(type_, source):
-    """`(place, type)` of what is in a record, or in an array, of which a long one has some."""
-    if not isinstance(type_, ArrayType):
-        return type_.fields.items()
-    chosen = range(type_.length) if type_.length <= LONG else source.sample(range(type_.length), SOME)
-    return ((number, type_.element) for number in chosen)
 
 
 def written(function, values):

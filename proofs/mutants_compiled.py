@@ -10,14 +10,14 @@ from proofs.machine.summary import named
 
 
 def verdict(mutant):
-    """What refutes the machine code of a changed function; nothing where it does what the model does."""
+    """What refutes the machine code of a changed function; nothing where it does the same, or nobody knows."""
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder, f"{mutant.file}.c")
         text.write_text(mutant.text())
         changed = build.aarch64_object(text, Path(folder))
         objects = [changed if stem(path) == mutant.file else path for path in build.aarch64_objects()]
         found = Comparison(Image(image.link_with(Path(folder, "kernel.elf"), objects)), named()[mutant.function]).run()
-    return "" if found.result == "proved" else f"proof: {found.reason}"
+    return f"proof: {found.reason}" if found.result == "refuted" else ""
 
 
 def stem(path):

@@ -1,0 +1,64 @@
+"""What may a function be given? Values of every type, mostly at boundaries, where mistakes show."""
+
+from operator import getitem, setitem
+
+from spec.language.types import ArrayType, is_scalar
+from spec.language.values import default
+from spec.limits import PACKAGE_LIMIT
+from spec.memory_map import PageCount
+from spec.state import BootInformation
+
+KNOWN = 0.6             # how often an index is one of a row that was written to
+LONG, SOME = 128, 4     # elements: of a longer array, so many are not zero
+FEW, SELDOM = 3, 0.01   # pages, and how often there are as many as can be: each takes as long as many calls
+
+
+def boundary(type_, random):
+    """A value of a type at which mistakes show: its ends, powers of two and their neighbours, or any."""
+    end, power = type_.bound, 1 << random.randrange(type_.bits or 1)
+    ends = (0, 1, end - 1, end - 2, end // 2, power - 1, power, power + 1)
+    return random.choice((*ends, random.randrange(end), random.randrange(end))) % end
+
+
+def any_scalar(type_, random, rows=()):
+    """A value of a type: the index of one of some rows, a boundary, or any."""
+    if type_ is PageCount:
+        return PageCount(pages(random))
+    while True:
+        number = random.choice(rows) if rows and random.random() < KNOWN else boundary(type_, random)
+        try:
+            return type_.coerce(bool(number) if type_.name == "bool" else number)
+        except ValueError:      # an enumeration without this number
+            pass
+
+
+def pages(random):
+    """How many pages something has: few, or seldom as many as there can be."""
+    return PACKAGE_LIMIT if random.random() < SELDOM else random.randrange(FEW)
+
+
+def filled(type_, random, scalar):
+    """A record or an array whose scalars, or some of them, are what `scalar` gives for their types."""
+    value = default(type_)
+    fill(value, type_, random, scalar)
+    if type_ is BootInformation:
+        value.package = pages(random)
+    return value
+
+
+def fill(value, type_, random, scalar):
+    """Give what is in a value other values than zero."""
+    read, write = (getitem, setitem) if isinstance(type_, ArrayType) else (getattr, setattr)
+    for place, inner in places(type_, random):
+        if is_scalar(inner):
+            write(value, place, scalar(inner))
+        else:
+            fill(read(value, place), inner, random, scalar)
+
+
+def places(type_, random):
+    """`(place, type)` of what is in a record, or in an array, of which a long one has some."""
+    if not isinstance(type_, ArrayType):
+        return type_.fields.items()
+    chosen = range(type_.length) if type_.length <= LONG else random.sample(range(type_.length), SOME)
+    return ((number, type_.element) for number in chosen)
