@@ -4,12 +4,13 @@ import signal
 
 from hypothesis import settings
 
-# no test is about time: the machine may be busy with something else, and what is slow is no less right
+# Hypothesis fails an example that takes more than 200 ms. That depends on what else the machine does, and what is slow
+# is no less right. What must end in time has tests that measure just that: tests/host/test_time.py, test_cost.py
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 
 def pytest_configure():
-    """Tests that run in the background (`&`, `nohup`) are told to ignore signals, which what they start would do, too."""
+    """Tests in the background (`&`, `nohup`) are told to ignore signals; what they start would ignore them, too."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)

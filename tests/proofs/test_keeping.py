@@ -1,4 +1,4 @@
-"""Is a proof kept only for what it was a proof of? Asked of each piece alone: what is read, says, and a file holds."""
+"""Is a proof kept only for what it was a proof of? Asked of each piece alone: what a file holds, and what is said there."""
 
 import importlib
 import sys
