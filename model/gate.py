@@ -14,6 +14,7 @@ from model.witness import WITNESS_DRAIN, append, count_refusal, own_data
 from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live
 from spec.language.builtins import implies, minimum, subset
 from spec.language.types import u8, u16, u64
+from spec.language.values import clear
 from spec.limits import PAGES, RECORDS
 from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source, told_source
 from spec.proof import proved
@@ -193,6 +194,7 @@ def dispatch(s: Kernel, call: Call) -> Status:
     """One hypercall of the current partition, from the registers to the record."""
     actor = s.current
     call.yields = False
+    clear(call.result)
     if not room_for(s, call):
         count_refusal(s, actor)
         return Status.WITNESS_FULL

@@ -8,9 +8,9 @@ from importlib import import_module
 
 import model
 import spec
-from spec.property import COROLLARIES, INVARIANTS, THEOREMS
+from spec.property import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, REGISTRIES, THEOREMS
 
-__all__ = ("COROLLARIES", "INVARIANTS", "THEOREMS")
+__all__ = ("CONDITIONS", "COROLLARIES", "EFFECTS", "INVARIANTS", "REGISTRIES", "THEOREMS")
 
 
 def import_all(package):

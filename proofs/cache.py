@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from codegen.folders import write_whole
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from model.promises import REGISTRIES
 from proofs import fingerprint, second
 
 FOLDER = Path("build/cache/proofs")
@@ -94,7 +94,7 @@ def without_sentence(row):
 
 def sentences():
     """The sentence of each promise."""
-    return {id_: property_.sentence for registry in (INVARIANTS, THEOREMS, COROLLARIES) for id_, property_ in registry.items()}
+    return {id_: property_.sentence for registry in REGISTRIES.values() for id_, property_ in registry.items()}
 
 
 def begin(run, name, id_):

@@ -456,14 +456,14 @@ def of_promise(promise):
     from spec.operation import OPERATIONS
     from spec.property import by_itself
     steps = [step.name for step in OPERATIONS if promise.concerns(step)]
-    kinds = f"{promise.about is None} {promise.about is by_itself} {promise.unknown}"
+    kinds = f"{promise.about is None} {promise.about is by_itself} {promise.unknown} {promise.changes}"
     return f"{promise.id} {name_of(promise.function)} {kinds} {steps}"
 
 
 def promised(id_):
     """What an id stands for: as what it is promised, if it is."""
     from spec import property as promises
-    found_ = [(kind, dict.get(getattr(promises, kind), id_)) for kind in ("INVARIANTS", "COROLLARIES", "THEOREMS")]
+    found_ = [(kind, dict.get(registry, id_)) for kind, registry in promises.REGISTRIES.items()]
     return ";".join(f"{kind} {of_promise(promise)}" for kind, promise in found_ if promise is not None) or "no promise"
 
 

@@ -15,6 +15,7 @@ from spec.vocabulary import Status
 
 BOOKS = ("log", "head", "sequence")
 ACCOUNT = ("bucket", "messages", "records", "refused")
+TURN = ("current", "idle", "switches")      # who runs, when a call is over
 
 
 def scalars_of(reference, prefix=()):

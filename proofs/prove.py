@@ -11,7 +11,7 @@ from pathlib import Path
 import z3
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import bits
+from proofs import bits, outcome
 from proofs.engine import EFFORT, Question
 from proofs.frame import frame_goal
 from proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer
@@ -101,6 +101,8 @@ class Step:
         for property_ in THEOREMS.values():
             if self.transition.speaks(property_):
                 yield f"{name}/{property_.id}", 3, lambda property_=property_: self.theorem(property_)
+        if self.transition.operation is not None and not self.transition.operation.admin:
+            yield from outcome.questions(self)
         if self.transition.hypercall:
             yield f"{name}/FRAME", 3, self.frame
             yield f"{name}/{RESPECT.id}", 3, self.respect
@@ -241,7 +243,7 @@ class Step:
             if missed is not None:
                 verdict.reason = f"{property_.id} has no value: {missed.what} at {missed.where}"
             elif property_.id != "FRAME":
-                replay(example, self.transition, property_, verdict.candidate.hashes["model"])
+                replay(example, self.transition, ALWAYS if judged else property_, verdict.candidate.hashes["model"])
                 example.holds = judged(example) if judged else example.holds
                 if example.holds:
                     verdict.result, verdict.reason = "unknown", "the candidate does not replay in the model"

@@ -18,10 +18,11 @@ class Property:
     function: object
     about: object = None    # names of operations, or a test of them, that a theorem speaks of; None for all
     unknown: bool = False   # does it speak of calls that name no operation, too, although it says what it is about?
+    changes: tuple = ()     # of what an operation ensures: the fields that success may change
 
     def __getattribute__(self, name):
         """Whoever uses a promise reads it: the same id may come to stand for another function, or for none."""
-        if name in ("function", "about", "unknown"):
+        if name in ("function", "about", "unknown", "changes"):
             note("promise", self.id)
         return super().__getattribute__(name)
 
@@ -33,6 +34,8 @@ class Property:
 
 
 INVARIANTS, COROLLARIES, THEOREMS = Registry(), Registry(), Registry()
+CONDITIONS, EFFECTS = Registry(), Registry()
+REGISTRIES = {"INVARIANTS": INVARIANTS, "COROLLARIES": COROLLARIES, "THEOREMS": THEOREMS, "CONDITIONS": CONDITIONS, "EFFECTS": EFFECTS}
 
 
 def by_itself(operation):
@@ -40,11 +43,11 @@ def by_itself(operation):
     return operation is None
 
 
-def _register(registry, id_, sentence, about, unknown=False):
+def _register(registry, id_, sentence, about, unknown=False, changes=()):
     def mark(function):
-        if any(id_ in known for known in (INVARIANTS, COROLLARIES, THEOREMS)):
+        if any(id_ in known for known in REGISTRIES.values()):
             raise ValueError(f"property {id_} is declared twice")
-        registry[id_] = Property(id_, sentence, function, about, unknown)
+        registry[id_] = Property(id_, sentence, function, about, unknown, changes)
         return function
     return mark
 
@@ -66,3 +69,20 @@ def theorem(id_, sentence, about=None, unknown=False):
     With `unknown`, one that names some holds of calls without an operation, as well.
     """
     return _register(THEOREMS, id_, sentence, about, unknown)
+
+
+def succeeds(operation):
+    """Declare `f(before, call, a, b, ...) -> bool`: the operation ends in OK if and only if this holds of the state before.
+
+    Parameters with the names of the operation's arguments are these; each must be in the range of its type, too.
+    """
+    return _register(CONDITIONS, f"{operation} succeeds", "it succeeds if and only if this holds", (operation,))
+
+
+def ensures(operation, sentence, changes=()):
+    """Declare `f(before, call, after, a, b, ..., i, ...) -> bool`: what the operation does when it succeeds, for all i.
+
+    `changes` names the fields that may change, as `table.field` or the whole `table`, and `result` for what the caller
+    is told; the function says what each of them is then. All else stays as it was, but for the books of the gate.
+    """
+    return _register(EFFECTS, f"{operation} ensures", sentence, (operation,), changes=tuple(changes))

@@ -1,0 +1,241 @@
+"""Does an operation succeed exactly when it is promised to, and do then exactly what is promised?
+
+`OK-iff`: the status is OK if and only if the arguments are in range and the promised condition holds of the state before.
+`ENSURES`: success makes of each field that may change what is promised, and changes no other, but for the books of the
+gate. `SETTLED`: the promise leaves nothing open: two endings of the same call that it admits are the same.
+"""
+
+import itertools
+
+import z3
+
+from model.promises import CONDITIONS, EFFECTS
+from proofs import bits
+from proofs.engine import Question
+from proofs.frame import ACCOUNT, BOOKS, TURN, scalars_of
+from proofs.symbolic import TOP, Executor, Reference, Unknown
+from proofs.transition import place
+from spec.language.frontend import translate
+from spec.language.types import is_scalar, u64
+from spec.language.values import difference, leaves
+from spec.property import Property
+from spec.state import Call, Kernel
+from spec.vocabulary import Status
+
+CONDITION, EFFECT, SETTLED = "OK-iff", "ENSURES", "SETTLED"
+LEVEL = 3
+STATE, CALL = place("s"), place("call")
+ANSWERS = ("result", "yields")      # fields of a call that an operation may set
+
+
+def questions(step):
+    """Yield `(id, level, decide)` for what the operation of a step is promised to do."""
+    name = step.transition.operation.name
+    for id_, decide in ((CONDITION, succeeds_exactly), (EFFECT, does_exactly), (SETTLED, leaves_nothing_open)):
+        yield f"{name}/{id_}", LEVEL, lambda decide=decide: decide(step)
+
+
+def promise_of(step, registry, what):
+    """The promise about an operation; where there is none, one that is always broken."""
+    name = step.transition.operation.name
+    found = registry.get(f"{name} {what}")
+    return found or Property(f"{name} {what}", f"nothing says what {name} {what}: declare it in spec/outcome/", unpromised)
+
+
+def unpromised(before: Kernel, call: Call) -> bool:
+    """Nothing is said."""
+    return before.idle and not before.idle
+
+
+# ---- what a promise is applied to
+
+
+def split(step, promise):
+    """The parameters of a promise that are arguments of the operation, with their registers, and those that it quantifies over."""
+    places = {name: 1 + position for position, (name, _) in enumerate(step.transition.operation.parameters)}
+    scalars = [p for p in translate(promise.function).parameters if is_scalar(p.type)]
+    return [(p, places[p.name]) for p in scalars if p.name in places], [p for p in scalars if p.name not in places]
+
+
+def register(step, number):
+    """An argument register of the call, as the call was made."""
+    cell = CALL.field("argument", Call.fields["argument"]).element(number)
+    return step.run.before.read(cell, step.run.executor.index_types(cell), TOP)
+
+
+def decoded(step, parameter, number):
+    """An argument as the type that a promise gives it."""
+    if parameter.type.name == "bool":
+        return bits.compare("!=", register(step, number), 0, u64)
+    return bits.resize(register(step, number), u64, parameter.type)
+
+
+def in_range(step, promise):
+    """The condition that the arguments are of the types that a promise gives them."""
+    return bits.conjoin([bits.compare("<", register(step, number), p.type.bound, u64)
+                         for p, number in split(step, promise)[0] if p.type.bits < 64])
+
+
+def variables(step, promise):
+    """A fresh variable for each index that a promise quantifies over: `(name, type, term)`."""
+    return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type))) for p in split(step, promise)[1]]
+
+
+def applied(step, promise, store, guard=TOP):
+    """`(value, obligations)` of a promise about the states and the call in a store, where a guard holds."""
+    terms = {p.name: decoded(step, p, number) for p, number in split(step, promise)[0]}
+    terms |= {name[1:]: term for name, _, term in variables(step, promise)}
+    executor = Executor(store)
+    function = translate(promise.function)
+    return executor.run(function, [terms[p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters], guard), executor.obligations
+
+
+def values(promise, operation, example):
+    """The same of a concrete call; None if an argument is out of range."""
+    objects = {"before": example.roots["s"], "call": example.roots["call"], "after": example.after}
+    places = {name: 1 + position for position, (name, _) in enumerate(operation.parameters)}
+    found = []
+    for p in translate(promise.function).parameters:
+        number = objects["call"].argument[places[p.name]] if p.name in places else example.scalars.get("?" + p.name)
+        if is_scalar(p.type) and not p.type.contains(number):
+            return None
+        found.append((bool(number) if p.type.name == "bool" else p.type.coerce(number)) if is_scalar(p.type) else objects[p.name])
+    return found
+
+
+# ---- when it succeeds
+
+
+def succeeded(step):
+    """The condition that the call ends in OK."""
+    return bits.compare("==", step.run.status, int(Status.OK), Status)
+
+
+def succeeds_exactly(step):
+    """The status is OK if and only if the arguments are in range and the promised condition holds."""
+    promise = promise_of(step, CONDITIONS, "succeeds")
+    within = in_range(step, promise)
+    value, obligations = applied(step, promise, step.run.readable(), TOP.extend(within))
+    promised = bits.conjoin([within, value])
+    goal = bits.conjoin([bits.disjoin([bits.negate(succeeded(step)), promised]), bits.disjoin([bits.negate(promised), succeeded(step)])])
+
+    def judged(example):
+        given = values(promise, step.transition.operation, example)
+        return (example.status == Status.OK) == (given is not None and promise.function(*given))
+
+    return step.decide(Property(CONDITION, promise.sentence, promise.function), LEVEL, [], goal, judged, computed=obligations)
+
+
+# ---- what it does
+
+
+def does_exactly(step):
+    """Success makes of what may change what is promised, and leaves all else alone."""
+    promise = promise_of(step, EFFECTS, "ensures")
+    guard = TOP.extend(bits.conjoin([succeeded(step), in_range(step, promise)]))
+    value, obligations = applied(step, promise, step.run.readable(), guard)
+    indices, kept = untouched(step, promise)
+    goal = bits.disjoin([bits.negate(succeeded(step)), bits.conjoin([value, *kept])])
+
+    def judged(example):
+        given = values(promise, step.transition.operation, example)
+        changed = [path for path, _, _ in difference(example.roots["s"], example.after)]
+        told = [path for path, value in leaves(example.roots["call"]) if path[0] in ANSWERS and value]
+        return example.status != Status.OK or (promise.function(*given) and not any(
+            alien(promise, path, example.roots["s"].current) for path in (*changed, *told)))
+
+    return step.decide(Property(EFFECT, promise.sentence, promise.function), LEVEL, [*variables(step, promise), *indices], goal, judged,
+                       computed=obligations)
+
+
+def untouched(step, promise):
+    """`(variables, conditions)`: each scalar that success may not change is as it was, and what the caller is not told is zero."""
+    current = step.run.before.read(STATE.field("current", Kernel.fields["current"]), [], TOP)
+    found, kept = {}, []
+    for cell, indices in cells(promise, False):
+        types = step.run.executor.index_types(cell)
+        old = 0 if cell.root == CALL.root else step.run.before.read(cell, types, TOP)
+        same = bits.compare("==", step.run.after.read(cell, types, TOP), old, cell.type)
+        if is_account(cell.path):
+            same = bits.disjoin([bits.compare("==", cell.indices[0], current, indices[0][1]), same])
+        if same is not True:
+            found.update({name: (name, type_, term) for name, type_, term in indices})
+        kept.append(same)
+    return list(found.values()), kept
+
+
+def cells(promise, listed):
+    """Every scalar of state and call that a promise lists as what may change, or every other: `(place, variables)`."""
+    answers = [CALL.field(name, Call.fields[name]) for name in ANSWERS]
+    for reference in (STATE, *answers):
+        for cell, indices in scalars_of(reference):
+            if cell.path[0] not in (*BOOKS, *TURN) and may_change(promise, cell.path) == listed:
+                yield cell, indices
+
+
+def may_change(promise, path):
+    """Is a field among those that a promise lists? A table or record stands for all of its fields."""
+    names = [name for name in path if isinstance(name, str) and name != "[]"]
+    return any(names[:len(listed.split("."))] == listed.split(".") for listed in promise.changes)
+
+
+def is_account(path):
+    """Is a field part of what the gate keeps of a caller?"""
+    return path[0] == "partition" and path[2] in ACCOUNT
+
+
+def alien(promise, path, current):
+    """May a concrete scalar not change?"""
+    return (path[0] not in (*BOOKS, *TURN) and not may_change(promise, path)
+            and not (is_account(path) and path[1] == current))
+
+
+# ---- whether that is all
+
+
+def leaves_nothing_open(step):
+    """Two endings of the same successful call, which differ at most in what may change, are the same if the promise holds of both."""
+    promise = promise_of(step, EFFECTS, "ensures")
+    question = Question(step.run, step.invariants, quantified=variables(step, promise))
+    endings = [ending(step, promise, name) for name in ("one", "other")]
+    held = [applied(step, promise, store)[0] for store in endings]
+    verdict = question.decide([*step.premises, in_range(step, promise), *held], bits.conjoin(list(equal(step, promise, endings))))
+    verdict.reason = verdict.reason or ("what it leaves open is not said" if verdict.result == "refuted" else "")
+    return step.row(f"{step.transition.name}/{SETTLED}", LEVEL, SETTLED, verdict, "what it promises leaves nothing open")
+
+
+def ending(step, promise, name):
+    """The state before, and one after in which what may change is anything."""
+    after = step.run.before.fork()
+    for cell, _ in cells(promise, True):
+        types = step.run.executor.index_types(cell)
+        symbol = z3.Function(f"{name}.{'.'.join(cell.path)}", *map(bits.sort, types), bits.sort(cell.type)) if types else None
+        after.heads[cell.root, cell.path] = Unknown(TOP, (), anything(symbol, types, f"{name}.{cell.path}", cell.type), None)
+    store = step.run.before.fork()
+    for view, root, state in (("before", "s", step.run.before), ("after", "s", after), ("call", "call", after)):
+        store.view(view, root, state)
+    return store
+
+
+def anything(symbol, types, name, type_):
+    """A function from indices to an unknown value."""
+    if symbol is None:
+        return lambda: z3.Const(name, bits.sort(type_))
+    return lambda *indices: symbol(*(bits.term(index, each) for index, each in zip(indices, types)))
+
+
+def equal(step, promise, endings):
+    """That each scalar that may change is the same in both endings, at the indices that the promise quantifies over."""
+    chosen = variables(step, promise)
+    for cell, indices in cells(promise, True):
+        types = step.run.executor.index_types(cell)
+        root = "after" if cell.root == STATE.root else cell.root
+        for numbers in itertools.product(*(positions(type_, width, chosen) for (_, type_, _), width in zip(indices, types))):
+            one, other = [store.read(Reference(root, cell.path, numbers, cell.type), types, TOP) for store in endings]
+            yield bits.compare("==", one, other, cell.type)
+
+
+def positions(type_, width, chosen):
+    """The indices at which a promise is asked about a table or array: its variable of that type or length, or each there is."""
+    named = [bits.resize(term, other, width) for _, other, term in chosen if other is type_ or (width is not type_ and other.bound == type_.bound)]
+    return named[:1] or ([z3.Const(f"any {type_.name}", bits.sort(type_))] if width is type_ else range(type_.bound))

@@ -1,0 +1,92 @@
+"""What do the operations on capabilities do?"""
+
+from spec.capability import free, retired
+from spec.language.builtins import subset, without
+from spec.language.types import u8, u32, u64
+from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SLOT_BITS
+from spec.outcome.admission import handle_on, holds, leads, may_call, place_in, presented, subject, tells
+from spec.property import ensures, succeeds
+from spec.state import Call, CapabilityId, Handle, Kernel, SlotId
+from spec.vocabulary import ObjectKind, Right, Ring
+
+
+def only_once(s: Kernel, call: Call) -> bool:
+    """May the capability that is presented be passed on just once?"""
+    return not subset(Right.GRANT, s.capability[subject(s, call)].rights)
+
+
+@succeeds("capability_grant")
+def grant_is_allowed(before: Kernel, call: Call, slot: SlotId, rights: Right, into: Handle, badge: u64) -> bool:
+    source = before.capability[subject(before, call)]
+    target = place_in(before, into, slot)
+    may_pass = source.rights & (Right.GRANT | Right.GRANT_ONCE) != 0
+    ends_here = rights & (Right.GRANT | Right.GRANT_ONCE) == 0
+    return (may_call(before, call, Ring.STANDARD) and holds(before, call.argument[0], Right(0)) and may_pass
+            and subset(rights, source.rights) and (ends_here or not only_once(before, call))
+            and (source.badge == 0 or badge == source.badge) and source.depth < DEPTH_LIMIT
+            and source.lineage < COUNTER_LIMIT and leads(before, into, Right.WRITE)
+            and free(before, target) and not retired(before, target))
+
+
+@ensures("capability_grant", "the slot named holds a child of the source, with the rights and the badge named",
+         changes=("capability", "result"))
+def grant_is_exact(before: Kernel, call: Call, after: Kernel, slot: SlotId, rights: Right, into: Handle, badge: u64, c: CapabilityId) -> bool:
+    given = subject(before, call)
+    source = before.capability[given]
+    old = before.capability[c]
+    new = after.capability[c]
+    made = c == place_in(before, into, slot)
+    spent = c == given and only_once(before, call)
+    same_place = new.generation == old.generation and new.lineage == old.lineage
+    child = (new.kind == source.kind and new.object == source.object and new.incarnation == source.incarnation and new.rights == rights
+             and u32(new.depth) == u32(source.depth) + 1 and new.parent == given and new.parent_lineage == source.lineage
+             and new.badge == badge)
+    kept = (new.kind == old.kind and new.object == old.object and new.incarnation == old.incarnation and new.depth == old.depth
+            and new.parent == old.parent and new.parent_lineage == old.parent_lineage and new.badge == old.badge
+            and new.rights == (without(old.rights, Right.GRANT_ONCE) if spent else old.rights))
+    return same_place and (child if made else kept) and tells(call, handle_on(before, place_in(before, into, slot)), 0, 0)
+
+
+@succeeds("capability_revoke")
+def revoke_is_allowed(before: Kernel, call: Call) -> bool:
+    return (may_call(before, call, Ring.STANDARD) and holds(before, call.argument[0], Right.REVOKE)
+            and before.capability[subject(before, call)].lineage < COUNTER_LIMIT)
+
+
+@ensures("capability_revoke", "the lineage that its descendants hang on is over; nothing else changes", changes=("capability.lineage",))
+def revoke_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId) -> bool:
+    cut = u32(1) if c == subject(before, call) else u32(0)
+    return after.capability[c].lineage == before.capability[c].lineage + cut
+
+
+def names_what_it_holds(s: Kernel, handle: u64) -> bool:
+    """Does the handle name what its slot holds now, live or not?"""
+    return handle >> SLOT_BITS == u64(s.capability[presented(s, handle)].generation) and not free(s, presented(s, handle))
+
+
+@succeeds("capability_delete")
+def delete_is_allowed(before: Kernel, call: Call) -> bool:
+    return may_call(before, call, Ring.STANDARD) and names_what_it_holds(before, call.argument[0])
+
+
+@ensures("capability_delete", "the slot is free, under another generation, and the lineage of what it held is over",
+         changes=("capability.kind", "capability.rights", "capability.generation", "capability.lineage"))
+def delete_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId) -> bool:
+    old = before.capability[c]
+    new = after.capability[c]
+    if c == subject(before, call):
+        return (new.kind == ObjectKind.NONE and new.rights == 0 and new.generation == old.generation + 1
+                and new.lineage == (old.lineage + 1 if old.lineage < COUNTER_LIMIT else old.lineage))
+    return new.kind == old.kind and new.rights == old.rights and new.generation == old.generation and new.lineage == old.lineage
+
+
+@succeeds("capability_inspect")
+def inspect_is_allowed(before: Kernel, call: Call) -> bool:
+    return may_call(before, call, Ring.SANDBOX) and holds(before, call.argument[0], Right(0))
+
+
+@ensures("capability_inspect", "the caller is told object, rights, kind and depth; badge; lineage and incarnation", changes=("result",))
+def inspect_is_exact(before: Kernel, call: Call, after: Kernel) -> bool:
+    held = before.capability[subject(before, call)]
+    named = (u64(held.object) << 32) | (u64(held.rights) << 16) | (u64(u8(held.kind)) << 8) | u64(held.depth)
+    return tells(call, named, held.badge, (u64(held.lineage) << 32) | u64(held.incarnation))
