@@ -7,7 +7,7 @@ from model.witness import append_for_kernel
 from spec.capability import capability_id
 from spec.language.types import u32, u64
 from spec.language.values import local
-from spec.limits import BURST, PACKAGE_LIMIT, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
+from spec.limits import BURST, EDGES, NOTIFICATIONS, PACKAGE_LIMIT, PARTITIONS, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
 from spec.memory import leaf_descriptor, mapping_id, table_descriptor
 from spec.memory_map import PHASES
 from spec.state import BootInformation, EntryId, Kernel, Ordinal, PageId, PartitionId, ProofRootId, SlotId
@@ -37,6 +37,9 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root.consensus = True
     root.ring = Ring.PRIVILEGED
     root.quota = ROOT_QUOTA
+    root.numbers = PARTITIONS
+    root.edges = EDGES
+    root.notifications = NOTIFICATIONS
     root.bucket.credit = BURST
     root.bucket.refilled = information.now
     root_slot(s, SLOT_OWN, ObjectKind.PARTITION, ROOT)

@@ -1,7 +1,8 @@
 """How is authority passed on, taken back and looked at?"""
 
-from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live, retired
-from spec.language.builtins import subset, without
+from spec.capability import (
+    capability_id, current_object, free, handle_generation, handle_slot, live, named_partition, retired)
+from spec.language.builtins import saturating_sub, subset, without
 from spec.language.types import u8, u32, u64
 from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF, SLOT_BITS
 from spec.operation import operation
@@ -15,7 +16,7 @@ def advance(counter: u32) -> u32:
     return counter + 1 if counter < COUNTER_LIMIT else counter
 
 
-def release(s: Kernel, c: CapabilityId) -> None:
+def empty(s: Kernel, c: CapabilityId) -> None:
     """Empty a slot: its handles and its descendants die with it."""
     slot = s.capability[c]
     if slot.kind != ObjectKind.NONE:
@@ -23,6 +24,18 @@ def release(s: Kernel, c: CapabilityId) -> None:
         slot.rights = 0
         slot.generation = advance(slot.generation)
         slot.lineage = advance(slot.lineage)
+
+
+def release(s: Kernel, p: PartitionId, slot: SlotId) -> None:
+    """Empty a slot of a partition; what was made with it ends, so that another one may be made."""
+    c = capability_id(p, slot)
+    made = s.capability[c]
+    maker = s.partition[p]
+    if made.kind == ObjectKind.EDGE and made.depth == 0:
+        maker.edges_made = saturating_sub(maker.edges_made, 1)
+    if made.kind == ObjectKind.NOTIFICATION and made.depth == 0:
+        maker.notifications_made = saturating_sub(maker.notifications_made, 1)
+    empty(s, c)
 
 
 def mint(s: Kernel, c: CapabilityId, kind: ObjectKind, object: u32, incarnation: u32, rights: Right) -> None:
@@ -115,7 +128,7 @@ def capability_revoke(s: Kernel, call: Call) -> Status:
 @operation(Action.CAPABILITY_ATTENUATED, any_object=True, reversibility=Reversibility.PARTIAL, accepts_dead=True)
 def capability_delete(s: Kernel, call: Call) -> Status:
     """Free an own slot, whether its capability is live or not; what was derived from it dies with it."""
-    release(s, call.capability)
+    release(s, s.current, SlotId.truncate(call.capability))
     return Status.OK
 
 
@@ -126,4 +139,14 @@ def capability_inspect(s: Kernel, call: Call) -> Status:
     call.result[0] = (u64(source.object) << 32) | (u64(source.rights) << 16) | (u64(u8(source.kind)) << 8) | u64(source.depth)
     call.result[1] = source.badge
     call.result[2] = (u64(source.lineage) << 32) | u64(source.incarnation)
+    return Status.OK
+
+
+@operation(Action.CAPABILITY_REVOKE, on=ObjectKind.PARTITION, needs=Right.WRITE | Right.REVOKE, reversibility=Reversibility.PARTIAL)
+def capability_withdraw(s: Kernel, call: Call, slot: SlotId) -> Status:
+    """Empty a slot of a partition, whatever it holds and whoever put that there; what was derived from it dies with it."""
+    p = named_partition(s, call)
+    if free(s, capability_id(p, slot)):
+        return Status.INVALID_HANDLE
+    release(s, p, slot)
     return Status.OK

@@ -27,6 +27,10 @@ def edge_create(s: Kernel, call: Call, e: EdgeId, slot: SlotId, schema: u64) -> 
         return Status.SLOT_IN_USE
     if retired(s, target):
         return Status.SLOT_RETIRED
+    maker = s.partition[s.current]
+    if maker.edges_made >= maker.edges:
+        return Status.LIMIT_REACHED
+    maker.edges_made += 1
     edge = s.edge[e]
     edge.origin = target
     edge.schema = schema
@@ -42,7 +46,7 @@ def edge_destroy(s: Kernel, call: Call) -> Status:
     """End an edge, through the capability that was made with it; all others on it die, and what was not received is lost."""
     if not rooted(s, call.capability):
         return Status.NOT_OWNER
-    release(s, call.capability)
+    release(s, s.current, SlotId.truncate(call.capability))
     return Status.OK
 
 
@@ -126,6 +130,10 @@ def notification_create(s: Kernel, call: Call, n: NotificationId, slot: SlotId) 
         return Status.SLOT_IN_USE
     if retired(s, target):
         return Status.SLOT_RETIRED
+    maker = s.partition[s.current]
+    if maker.notifications_made >= maker.notifications:
+        return Status.LIMIT_REACHED
+    maker.notifications_made += 1
     s.notification[n].origin = target
     s.notification[n].bits = 0
     mint(s, target, ObjectKind.NOTIFICATION, u32(n), 0, ALL_RIGHTS)

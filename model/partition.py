@@ -1,20 +1,20 @@
 """How does a partition live and die?"""
 
-from model.capability import mint, release
+from model.capability import empty, mint
 from model.memory import drop_references, free_page
 from spec.capability import capability_id, free, named_partition, retired
 from spec.language.builtins import minimum
 from spec.language.frontend import hardware
 from spec.language.types import u8, u16, u32, u64
 from spec.limits import (
-    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, ROOT, ROOT_QUOTA, SLOT_BITS, SLOTS)
+    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, ROOT_QUOTA, SLOT_BITS, SLOTS)
 from spec.memory import owned_id
 from spec.operation import operation
-from spec.partition import RELEASED_PER_STEP, alive
-from spec.ring import orphaned
+from spec.partition import RELEASED_PER_STEP, alive, childless, heir
+from spec.ring import effective_ring
 from spec.state import Call, Depth, Kernel, PartitionId, SlotId
 from spec.vocabulary import (
-    ALL_RIGHTS, Action, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
+    ALL_RIGHTS, Action, Allowance, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
 from spec.witness import counted_on
 
 
@@ -44,7 +44,7 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
         return Status.SLOT_RETIRED
     if creator.ancestry >= ANCESTRY_LIMIT:
         return Status.DEPTH_EXCEEDED
-    if u32(creator.records) + quota >= creator.quota:
+    if u32(creator.records) + quota >= creator.quota or creator.numbers <= 1:
         return Status.LIMIT_REACHED
     created.state = PartitionState.CREATED
     created.ring = Ring.SANDBOX
@@ -52,10 +52,11 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
     created.consensus = False
     created.ancestry = Depth(u32(creator.ancestry) + 1)
     created.parent = s.current
-    created.parent_generation = creator.generation
     created.proof_root = creator.proof_root
     created.quota = quota
     creator.quota -= quota
+    created.numbers = 1
+    creator.numbers -= 1
     created.bucket.credit = BURST
     created.bucket.refilled = call.now
     created.messages.used = 0
@@ -67,16 +68,19 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
 
 @operation(Action.CAPABILITY_DELEGATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
 def partition_adopt(s: Kernel, call: Call, p: PartitionId, slot: SlotId) -> Status:
-    """Take charge of a partition whose creator is gone: all rights over it, in the caller's free `slot`."""
+    """Take charge of a partition that is the caller's own, or whose creators up to the caller are all destroyed: become
+    its creator, with all rights over it in the caller's free `slot`."""
     target = capability_id(s.current, slot)
     if s.partition[p].state == PartitionState.VACANT or s.partition[p].ancestry == 0:
         return Status.WRONG_STATE
-    if not orphaned(s, p) and alive(s, s.partition[p].parent):
+    if heir(s, p) != s.current:
         return Status.INVALID_TARGET
     if not free(s, target):
         return Status.SLOT_IN_USE
     if retired(s, target):
         return Status.SLOT_RETIRED
+    s.partition[p].parent = s.current
+    s.partition[p].ancestry = Depth(u32(s.partition[s.current].ancestry) + 1)
     mint(s, target, ObjectKind.PARTITION, u32(p), s.partition[p].generation, ALL_RIGHTS)
     call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
     return Status.OK
@@ -133,11 +137,18 @@ def partition_reconstruct(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
+def may_end(s: Kernel, call: Call, p: PartitionId) -> bool:
+    """Is the caller the creator of the partition, or in ring 1?"""
+    return s.partition[p].parent == s.current or effective_ring(s, s.current, call.now) == Ring.PRIVILEGED
+
+
 @operation(Action.PARTITION_DESTROY, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.WRITE,
-           reversibility=Reversibility.NONE)
+           reversibility=Reversibility.NONE, creators=True)
 def partition_destroy(s: Kernel, call: Call) -> Status:
-    """End a partition for good; `partition_release` then frees what it holds, step by step."""
+    """End a partition for good: what hangs on its slots is dead at once. `partition_release` then frees what it holds, step by step."""
     p = named_partition(s, call)
+    if not may_end(s, call, p):
+        return Status.RING_DENIED
     if not alive(s, p) or s.partition[p].ancestry == 0:
         return Status.WRONG_STATE
     destroyed = s.partition[p]
@@ -152,7 +163,7 @@ def release_slots(s: Kernel, p: PartitionId) -> None:
     """Empty the next eight slots of a destroyed partition."""
     first = s.partition[p].released
     for i in range(RELEASED_PER_STEP):
-        release(s, capability_id(p, SlotId.truncate(first + i)))
+        empty(s, capability_id(p, SlotId.truncate(first + i)))
     s.partition[p].released = first + RELEASED_PER_STEP
 
 
@@ -165,10 +176,12 @@ def release_page(s: Kernel, p: PartitionId) -> None:
     free_page(s, page)
 
 
-@operation(Action.TASK_TERMINATE, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE)
+@operation(Action.TASK_TERMINATE, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE, creators=True)
 def partition_release(s: Kernel, call: Call) -> Status:
     """One step of freeing a destroyed partition: eight slots, or one page; tells what is left."""
     p = named_partition(s, call)
+    if not may_end(s, call, p):
+        return Status.RING_DENIED
     if s.partition[p].state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
     if s.partition[p].released < SLOTS:
@@ -180,28 +193,39 @@ def partition_release(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-def return_quota(s: Kernel, p: PartitionId) -> None:
-    """Give the record quota of a partition back to its creator, or to the root partition if that is gone."""
-    heir = PartitionId(ROOT) if orphaned(s, p) else s.partition[p].parent
-    s.partition[heir].quota = u16(minimum(u32(s.partition[heir].quota) + s.partition[p].quota, u32(ROOT_QUOTA)))
-    s.partition[p].quota = 0
+def give_back(s: Kernel, p: PartitionId) -> None:
+    """What a partition might still use up, and its number, go back to its creator, or the nearest above that is not destroyed."""
+    giver = s.partition[heir(s, p)]
+    left = s.partition[p]
+    giver.quota = u16(minimum(u32(giver.quota) + left.quota, u32(ROOT_QUOTA)))
+    giver.numbers = u8(minimum(u32(giver.numbers) + left.numbers, u32(PARTITIONS)))
+    giver.edges = u16(minimum(u32(giver.edges) + left.edges, u32(EDGES)))
+    giver.notifications = u16(minimum(u32(giver.notifications) + left.notifications, u32(NOTIFICATIONS)))
+    left.quota = 0
+    left.numbers = 0
+    left.edges = 0
+    left.edges_made = 0
+    left.notifications = 0
+    left.notifications_made = 0
 
 
-@operation(Action.VMID_RECLAIM, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE)
+@operation(Action.VMID_RECLAIM, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE, creators=True)
 def partition_reclaim(s: Kernel, call: Call) -> Status:
     """Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die."""
     p = named_partition(s, call)
     reclaimed = s.partition[p]
+    if not may_end(s, call, p):
+        return Status.RING_DENIED
     if reclaimed.state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
-    if reclaimed.released < SLOTS or reclaimed.pages != 0 or reclaimed.records != 0:
+    if reclaimed.released < SLOTS or reclaimed.pages != 0 or reclaimed.records != 0 or not childless(s, p):
         return Status.STILL_HOLDING
     if reclaimed.generation == COUNTER_LIMIT:
         return Status.SLOT_RETIRED
     flush_partition(s, p)
     s.partition[s.current].refused = counted_on(s.partition[s.current].refused, reclaimed.refused)
     reclaimed.refused = 0
-    return_quota(s, p)
+    give_back(s, p)
     reclaimed.state = PartitionState.VACANT
     reclaimed.generation += 1
     reclaimed.failure = FailureClass.NONE
@@ -228,4 +252,54 @@ def partition_fail(s: Kernel, call: Call, failure: FailureClass) -> Status:
 def system_halt(s: Kernel, call: Call) -> Status:
     """Stop every partition at once; ring 0, so out of reach without a witness from outside."""
     s.idle = True
+    return Status.OK
+
+
+def has_left(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
+    """Has the partition so much that it may give away? It keeps a record for itself, and its own number."""
+    own = s.partition[p]
+    if what == Allowance.RECORDS:
+        return u32(own.records) + amount < own.quota
+    if what == Allowance.PARTITIONS:
+        return own.numbers > amount
+    if what == Allowance.EDGES:
+        return u32(own.edges_made) + amount <= own.edges
+    return u32(own.notifications_made) + amount <= own.notifications
+
+
+def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
+    """Is there so much in all, with what the partition has?"""
+    own = s.partition[p]
+    if what == Allowance.RECORDS:
+        return u32(own.quota) + amount <= ROOT_QUOTA
+    if what == Allowance.PARTITIONS:
+        return u32(own.numbers) + amount <= PARTITIONS
+    return u32(own.edges if what == Allowance.EDGES else own.notifications) + amount <= (
+        EDGES if what == Allowance.EDGES else NOTIFICATIONS)
+
+
+@operation(Action.PARTITION_CREATE, on=ObjectKind.PARTITION, needs=Right.WRITE)
+def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Status:
+    """Let a partition that the caller created use up more: records, partitions, edges or notifications, out of the caller's own."""
+    p = named_partition(s, call)
+    own = s.partition[s.current]
+    endowed = s.partition[p]
+    if endowed.parent != s.current or p == s.current:
+        return Status.INVALID_TARGET
+    if not alive(s, p):
+        return Status.WRONG_STATE
+    if not has_left(s, s.current, what, amount) or not can_take(s, p, what, amount):
+        return Status.LIMIT_REACHED
+    if what == Allowance.RECORDS:
+        own.quota -= amount
+        endowed.quota += amount
+    elif what == Allowance.PARTITIONS:
+        own.numbers -= u8(amount)
+        endowed.numbers += u8(amount)
+    elif what == Allowance.EDGES:
+        own.edges -= amount
+        endowed.edges += amount
+    else:
+        own.notifications -= amount
+        endowed.notifications += amount
     return Status.OK

@@ -67,6 +67,7 @@ class Question:
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
         self.reads, self.noted, self.mentioned = {}, {}, {}
         self.hints, self.hints_given, self.spare = [], set(), PAGES
+        self.asked = set()
 
     def new_solver(self):
         """A solver that knows nothing. It is told that more questions follow, or it would prepare a long search before the first."""
@@ -159,6 +160,18 @@ class Question:
             if not reference.type.exact:
                 self.tell(belongs(value, reference.type))
         self.told = len(self.relevant)
+        for search in self.searches():
+            if self.is_new("found", search):
+                self.assume(bits.truth(bits.disjoin([bits.negate(search.found), search.at(search.witness)])))
+
+    def searches(self):
+        """The searches that the question speaks of."""
+        return [search for run in self.runs.values() for search in run.before.shared["searches"] if search.found.get_id() in self.seen]
+
+    def is_new(self, what, search, *terms):
+        """Is it the first time that something is asked of a search?"""
+        key = (what, search.found.get_id(), *(term.get_id() for term in terms))
+        return key not in self.asked and not self.asked.add(key)
 
     # ---- candidates
 
@@ -169,18 +182,24 @@ class Question:
         for root, reference, types, arguments, value in self.relevant:
             indices = [number_in(model, argument) for argument in arguments]
             for type_, argument, index in zip(types, arguments, indices):
-                self.values.setdefault(type_, {}).setdefault(index, argument)
+                self.stand_for(type_, index, argument)
             store(candidate.roots[root], reference, indices, number_in(model, value))
         for name, (type_, term) in {**self.run.scalars, **self.variables}.items():
             number = number_in(model, term)
             candidate.scalars[name] = number
             if isinstance(type_, Index):
-                self.values.setdefault(type_, {}).setdefault(number, term)
+                self.stand_for(type_, number, term)
         for reference, number in self.fixed_calls():
             store(candidate.roots["call"], reference, [], number)
         candidate.hashes = {"model": model}
         self.mentioned = {root: set(candidate.roots[root].log.rows) for root in self.runs}
         return candidate
+
+    def stand_for(self, type_, index, term):
+        """Remember the term behind an index: the first that is no number, for what is said of it holds whatever its value is."""
+        terms = self.values.setdefault(type_, {})
+        if index not in terms or (z3.is_bv_value(terms[index]) and not z3.is_bv_value(term)):
+            terms[index] = term
 
     def fixed_calls(self):
         operation = self.run.transition.operation
@@ -199,7 +218,20 @@ class Question:
             found = [(root, run, property_, [term for _, term in combination]) for root, run in self.runs.items()
                      for property_ in self.invariants.values()
                      for combination in itertools.islice(self.broken_near(property_, candidate.roots[root]), INSTANCES)]
-        return any([self.instantiate(*each) for each in found])
+        return any([self.instantiate(*each) for each in found]) | self.refine_searches(candidate.hashes["model"])
+
+    def refine_searches(self, model):
+        """Add that a search that found nothing did not pass over an index that the candidate mentions; False if it never did."""
+        added = False
+        for search in self.searches():
+            terms = [bits.resize(term, type_, search.type) for type_, terms in self.values.items() if type_.bound == search.count
+                     for term in terms.values()]
+            for term in filter(z3.is_expr, terms):
+                passed = bits.truth(bits.conjoin([bits.negate(search.found), search.at(term)]))
+                if z3.is_true(model.eval(passed, model_completion=True)) and self.is_new("passed", search, term):
+                    self.assume(z3.Not(passed))
+                    added = True
+        return added
 
     def broken_near(self, property_, s):
         """The indices that a candidate mentions, with the terms behind them, at which it breaks an invariant."""

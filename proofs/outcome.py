@@ -19,7 +19,7 @@ from spec.language.frontend import translate
 from spec.language.types import is_scalar, u64
 from spec.language.values import difference, leaves
 from spec.property import Property
-from spec.state import Call, Kernel
+from spec.state import Call, Kernel, PartitionId
 from spec.vocabulary import Status
 
 CONDITION, EFFECT, SETTLED = "OK-iff", "ENSURES", "SETTLED"
@@ -150,18 +150,22 @@ def does_exactly(step):
 
 def untouched(step, promise):
     """`(variables, conditions)`: each scalar that success may not change is as it was, and what the caller is not told is zero."""
-    current = step.run.before.read(STATE.field("current", Kernel.fields["current"]), [], TOP)
     found, kept = {}, []
     for cell, indices in cells(promise, False):
         types = step.run.executor.index_types(cell)
         old = 0 if cell.root == CALL.root else step.run.before.read(cell, types, TOP)
         same = bits.compare("==", step.run.after.read(cell, types, TOP), old, cell.type)
         if is_account(cell.path):
-            same = bits.disjoin([bits.compare("==", cell.indices[0], current, indices[0][1]), same])
+            same = bits.disjoin([bits.compare("==", cell.indices[0], caller(step), PartitionId), same])
         if same is not True:
             found.update({name: (name, type_, term) for name, type_, term in indices})
         kept.append(same)
     return list(found.values()), kept
+
+
+def caller(step):
+    """The partition that calls: what the gate writes down of it is the gate's to promise."""
+    return step.run.before.read(STATE.field("current", PartitionId), [], TOP)
 
 
 def cells(promise, listed):
@@ -232,7 +236,8 @@ def equal(step, promise, endings):
         root = "after" if cell.root == STATE.root else cell.root
         for numbers in itertools.product(*(positions(type_, width, chosen) for (_, type_, _), width in zip(indices, types))):
             one, other = [store.read(Reference(root, cell.path, numbers, cell.type), types, TOP) for store in endings]
-            yield bits.compare("==", one, other, cell.type)
+            books = bits.compare("==", numbers[0], caller(step), PartitionId) if is_account(cell.path) else False
+            yield bits.disjoin([books, bits.compare("==", one, other, cell.type)])
 
 
 def positions(type_, width, chosen):

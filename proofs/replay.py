@@ -177,7 +177,7 @@ def narrate(example):
         lines.append(f"told      {example.status.name}, and {example.other_status.name} from the other state")
     if example.status is not None:
         lines.append(f"status    {example.status.name}")
-    changed = difference(example.roots["s"], example.after)
+    changed = difference(example.roots["s"], example.after) if example.after is not None else []
     lines += [f"after     {spell(path)}: {_show(old)} -> {_show(new)}" for path, old, new in changed if path[0] not in ("log", "head")]
     return "\n".join(lines)
 

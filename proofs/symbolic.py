@@ -212,6 +212,50 @@ class Frame:
         self.returned = []
 
 
+    def at(self, name, value, type_, guard):
+        """The same with a local more, under another guard."""
+        frame = Frame(self.function, guard)
+        frame.scalars, frame.types, frame.places = {**self.scalars, name: value}, {**self.types, name: type_}, dict(self.places)
+        return frame
+
+
+def entered(function, arguments, guard):
+    """The frame of a function that begins with these arguments."""
+    frame = Frame(function, guard)
+    for parameter, value in zip(function.parameters, arguments):
+        if is_scalar(parameter.type):
+            frame.scalars[parameter.name], frame.types[parameter.name] = value, parameter.type
+        else:
+            frame.places[parameter.name] = value
+    return frame
+
+
+@dataclass(frozen=True)
+class Search:
+    """Whether an index below `count` meets a condition, `at(index)`: it is `witness` if there is one."""
+
+    found: object
+    witness: object
+    count: int
+    type: object
+    at: object
+
+
+def is_search(function):
+    """Does the function look for the first index that meets a condition, change nothing, and answer one thing if there is one, else another?"""
+    if len(function.body) != 2 or not isinstance(function.body[0], ir.For) or function.mutates:
+        return False
+    loop, otherwise = function.body
+    test = loop.body[0]
+    return (len(loop.body) == 1 and isinstance(test, ir.If) and not test.other and answers(test.then) and answers((otherwise,))
+            and not any(isinstance(node, ir.Local) and node.name == loop.variable for node in ir.walk(otherwise)))
+
+
+def answers(statements):
+    """Is it one return of a constant?"""
+    return len(statements) == 1 and isinstance(statements[0], ir.Return) and isinstance(statements[0].value, ir.Literal)
+
+
 class Executor:
     """Runs IR functions on a store, collecting obligations and the returns of the outermost call."""
 
@@ -236,15 +280,28 @@ class Executor:
             return intrinsic(function, arguments)
         if function.opaque:
             return self.uninterpreted(function, arguments, guard)
-        frame = Frame(function, guard)
-        for parameter, value in zip(function.parameters, arguments):
-            if is_scalar(parameter.type):
-                frame.scalars[parameter.name], frame.types[parameter.name] = value, parameter.type
-            else:
-                frame.places[parameter.name] = value
+        frame = entered(function, arguments, guard)
+        if "searches" in self.store.shared and is_search(function):
+            return self.search(function, frame)
         self.block(function.body, frame)
         self.returns.setdefault(function.symbol, []).extend(frame.returned)
         return self.result(frame)
+
+    def search(self, function, frame):
+        """A function that looks through all indices for one: there is one, a witness, or it is none of those that anybody asks for."""
+        loop, otherwise = function.body
+        store, type_ = self.store.fork(), loop.type
+
+        def at(index, executor=None):
+            executor = executor or Executor(store)
+            within = bits.compare("<", index, loop.count.value, type_)
+            inner = frame.at(loop.variable, index, type_, frame.guard.extend(within))
+            return bits.conjoin([within, executor.value(loop.body[0].condition, inner)])
+
+        at(z3.FreshConst(bits.sort(type_), "each"), self)       # what it computes must have a value at every index
+        found = Search(z3.FreshBool("found"), z3.FreshConst(bits.sort(type_), "witness"), loop.count.value, type_, at)
+        self.store.shared["searches"].append(found)
+        return bits.choose(found.found, loop.body[0].then[0].value.value, otherwise.value.value, function.returns)
 
     def chosen(self, function, arguments, guard):
         """The number of the operation for which a function runs that is derived from all of them, or None if it may be any."""

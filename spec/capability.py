@@ -43,11 +43,17 @@ def rooted(s: Kernel, c: CapabilityId) -> bool:
     return s.capability[c].depth == 0
 
 
+def held(s: Kernel, c: CapabilityId) -> bool:
+    """Is the holder of the slot not destroyed? Its slots count for nothing from then on, whether they are emptied or not."""
+    return s.partition[holder(c)].state != PartitionState.DESTROYED
+
+
 def linked(s: Kernel, c: CapabilityId) -> bool:
-    """Does the capability hang on its parent: was the parent neither revoked nor deleted since?"""
+    """Does the capability hang on its parent: was that neither revoked nor deleted since, nor its holder destroyed?"""
     return (s.capability[c].depth != 0
             and s.capability[s.capability[c].parent].lineage == s.capability[c].parent_lineage
-            and s.capability[s.capability[c].parent].kind != ObjectKind.NONE)
+            and s.capability[s.capability[c].parent].kind != ObjectKind.NONE
+            and held(s, s.capability[c].parent))
 
 
 def live(s: Kernel, c: CapabilityId) -> bool:

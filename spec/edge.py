@@ -1,9 +1,9 @@
 """How may partitions speak to each other? What edges and notifications hold, who put it there, and how long it stays."""
 
-from spec.capability import free, holder, live, rooted
+from spec.capability import free, held, holder, live, rooted
 from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u32, u64
-from spec.limits import EDGES, MESSAGE_BITS, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS, SLOTS
+from spec.limits import EDGES, MESSAGE_BITS, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS
 from spec.memory import is_mappable
 from spec.property import corollary, invariant, theorem
 from spec.state import (
@@ -19,8 +19,8 @@ MESSAGE_PAYLOAD = 8
 
 
 def is_origin(s: Kernel, c: CapabilityId, kind: ObjectKind, object: u32) -> bool:
-    """Does the slot hold the capability that was made with this object?"""
-    return s.capability[c].kind == kind and s.capability[c].object == object and rooted(s, c)
+    """Does the slot hold the capability that was made with this object, and is its holder not destroyed?"""
+    return s.capability[c].kind == kind and s.capability[c].object == object and rooted(s, c) and held(s, c)
 
 
 def edge_exists(s: Kernel, e: EdgeId) -> bool:
@@ -108,18 +108,15 @@ def authority_ends_with_its_object(s: Kernel, c: CapabilityId) -> bool:
                         named.object < NOTIFICATIONS and notification_exists(s, NotificationId.truncate(named.object))))
 
 
-@corollary("EDGE-5", "the edges and notifications of a destroyed partition end with the slots that it releases, and none is left when it is vacant")
+@corollary("EDGE-5", "the edges and notifications of a partition end with it")
 def objects_end_with_their_maker(s: Kernel, e: EdgeId, n: NotificationId) -> bool:
-    edge = s.edge[e].origin
-    notification = s.notification[n].origin
-    return (implies(edge_exists(s, e), not emptied(s, edge))
-            and implies(notification_exists(s, n), not emptied(s, notification)))
+    return (implies(edge_exists(s, e), is_present(s, holder(s.edge[e].origin)))
+            and implies(notification_exists(s, n), is_present(s, holder(s.notification[n].origin))))
 
 
-def emptied(s: Kernel, c: CapabilityId) -> bool:
-    """Has the partition whose slot this is let go of it at its end?"""
-    p = s.partition[holder(c)]
-    return p.state == PartitionState.VACANT or (p.state == PartitionState.DESTROYED and (c & (SLOTS - 1)) < p.released)
+def is_present(s: Kernel, p: PartitionId) -> bool:
+    """Is the partition neither vacant nor destroyed?"""
+    return s.partition[p].state != PartitionState.VACANT and s.partition[p].state != PartitionState.DESTROYED
 
 
 def same_message(before: Kernel, after: Kernel, m: MessageId, i: PayloadId) -> bool:

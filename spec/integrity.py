@@ -9,12 +9,11 @@ from spec.capability import capability_id, current_object, handle_generation, ha
 from spec.edge import edge_exists, edge_of, notification_exists, same_message
 from spec.language.builtins import implies, without
 from spec.language.types import u32
-from spec.limits import EDGES, NOTIFICATIONS, PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS, ROOT
+from spec.limits import EDGES, NOTIFICATIONS, PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS
 from spec.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
 from spec.operation import REGISTERS
-from spec.partition import runnable
+from spec.partition import heir, runnable
 from spec.property import by_itself, theorem
-from spec.ring import orphaned
 from spec.state import (
     Call, CapabilityId, EdgeId, EntryId, Handle, Kernel, MappingId, MessageId, NotificationId, OwnedId, PageId, PartitionId, PayloadId,
     ProofRootId, RecordId, SlotId)
@@ -56,11 +55,6 @@ def creates(s: Kernel, call: Call, p: PartitionId) -> bool:
     return s.partition[p].state == PartitionState.VACANT and presents(s, call, ObjectKind.SCHEDULER, 0, ANY, Right.WRITE)
 
 
-def heir(s: Kernel, p: PartitionId) -> PartitionId:
-    """To whom the share of the log goes that a partition leaves behind: its creator, or else the root partition."""
-    return PartitionId(ROOT) if orphaned(s, p) else s.partition[p].parent
-
-
 # ---- what is the same
 
 def same_capability(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
@@ -84,7 +78,7 @@ def same_origin(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Has a partition the creator that it had?"""
     old = before.partition[p]
     new = after.partition[p]
-    return old.ancestry == new.ancestry and old.parent == new.parent and old.parent_generation == new.parent_generation
+    return old.ancestry == new.ancestry and old.parent == new.parent
 
 
 def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:

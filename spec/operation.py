@@ -35,6 +35,7 @@ class Operation:
     resource: bool      # argument 1 names a resource that the ring must permit
     accepts_dead: bool = False  # the capability may be revoked, or name an object that is gone
     meter: Meter = Meter.CALLS  # what a call is paid from
+    creators: bool = False      # creators of the partition that is named may ask for it in ring 2, too
 
     @property
     def parameters(self):
@@ -48,7 +49,7 @@ class Operation:
         """The ring that follows from the declaration."""
         if self.admin:
             return Ring.ROOT
-        if self.reversibility == Reversibility.NONE and not self.read_only:
+        if self.reversibility == Reversibility.NONE and not self.read_only and not self.creators:
             return Ring.PRIVILEGED
         return Ring.SANDBOX if self.read_only else Ring.STANDARD
 
@@ -71,13 +72,13 @@ class Operation:
 
 def operation(kind, tier=Tier.P1, reversibility=Reversibility.FULL, admin=False, read_only=False,
               on=ObjectKind.NONE, any_object=False, needs=0, resource=False,
-              accepts_dead=False, meter=Meter.CALLS):
+              accepts_dead=False, meter=Meter.CALLS, creators=False):
     """Declare `f(s, call, a, b, ...) -> Status` as the next hypercall."""
     def mark(function):
         if not isinstance(reversibility, Reversibility) or not isinstance(tier, Tier):
             raise TypeError(f"{function.__name__}: reversibility and tier are enumerators, never strings or None")
         declared = Operation(len(OPERATIONS), function.__name__, function, kind, tier, reversibility, admin,
-                             read_only, on, any_object, needs, resource, accepts_dead, meter)
+                             read_only, on, any_object, needs, resource, accepts_dead, meter, creators)
         check_arguments(declared)
         OPERATIONS.append(declared)
         return function

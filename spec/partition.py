@@ -1,11 +1,10 @@
 """Which lives can a partition lead, and what does it leave behind?"""
 
 from spec.capability import named_partition, names_partition
-from spec.language.builtins import implies, minimum, wrapping_add, wrapping_sub
-from spec.language.types import u8, u32, u64
-from spec.limits import PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
+from spec.language.builtins import implies, wrapping_add, wrapping_sub
+from spec.language.types import u8, u32
+from spec.limits import ANCESTRY_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
 from spec.property import invariant, theorem
-from spec.ring import orphaned
 from spec.state import Call, Kernel, PartitionId
 from spec.vocabulary import FailureClass, PartitionState, Status
 
@@ -32,6 +31,29 @@ def alive(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].state != PartitionState.VACANT and s.partition[p].state != PartitionState.DESTROYED
 
 
+def heir(s: Kernel, p: PartitionId) -> PartitionId:
+    """To whom a partition belongs, and what it leaves behind: its nearest creator that is not destroyed."""
+    at = s.partition[p].parent
+    for step in range(ANCESTRY_LIMIT):
+        if s.partition[at].state != PartitionState.DESTROYED:
+            return at
+        at = s.partition[at].parent
+    return at
+
+
+def created_by(s: Kernel, p: PartitionId, creator: PartitionId) -> bool:
+    """Was the partition, which has not been reclaimed, created or adopted by this one?"""
+    return s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0 and s.partition[p].parent == creator
+
+
+def childless(s: Kernel, p: PartitionId) -> bool:
+    """Has no partition this one as its creator?"""
+    for i in range(PARTITIONS):
+        if created_by(s, PartitionId(i), p):
+            return False
+    return True
+
+
 def runnable(s: Kernel, p: PartitionId) -> bool:
     """Does the scheduler give the partition time?"""
     return s.partition[p].state == PartitionState.RUNNING
@@ -52,12 +74,13 @@ def current_runs(s: Kernel, p: PartitionId) -> bool:
     return implies(not s.idle, runnable(s, s.current)) and implies(s.idle, not runnable(s, p))
 
 
-@invariant("PART-2", "a vacant partition has no elevation, no failure, no tools, no stage-2 root and no share of the log")
+@invariant("PART-2", "a vacant partition has no elevation, no failure, no tools, no stage-2 root, no share of the log and no allowance")
 def vacant_is_blank(s: Kernel, p: PartitionId) -> bool:
     partition = s.partition[p]
     return implies(partition.state == PartitionState.VACANT,
                    not partition.elevation.active and partition.failure == FailureClass.NONE
-                   and partition.tools == 0 and not partition.rooted and partition.quota == 0 and partition.records == 0)
+                   and partition.tools == 0 and not partition.rooted and partition.quota == 0 and partition.records == 0
+                   and partition.numbers == 0 and partition.edges == 0 and partition.notifications == 0)
 
 
 @invariant("PART-3", "a destroyed partition has no tokens, no tools and no elevation")
@@ -87,6 +110,14 @@ def quota_is_bounded(s: Kernel, p: PartitionId) -> bool:
 @invariant("PART-7", "only the root partition has no creator")
 def others_have_creators(s: Kernel, p: PartitionId) -> bool:
     return implies(s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry == 0, p == ROOT)
+
+
+@invariant("PART-8", "nobody may make more than there is, and whoever is there has its own number")
+def allowances_are_bounded(s: Kernel, p: PartitionId) -> bool:
+    own = s.partition[p]
+    return (own.numbers <= PARTITIONS and own.edges_made <= own.edges <= EDGES
+            and own.notifications_made <= own.notifications <= NOTIFICATIONS
+            and implies(own.state != PartitionState.VACANT, own.numbers != 0))
 
 
 @theorem("PART-10", "a partition moves only along the legal edges of its life")
@@ -152,29 +183,8 @@ def is_at_its_end(before: Kernel, call: Call, after: Kernel, status: Status) -> 
     return implies(status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.DESTROYED)
 
 
-@theorem("PART-20", "what is reclaimed is vacant, and its share of the log goes to its creator, or to the root partition",
-         about=("partition_reclaim",))
-def share_returns(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    p = named_partition(before, call)
-    heir = PartitionId(ROOT) if orphaned(before, p) else before.partition[p].parent
-    whole = minimum(u32(before.partition[heir].quota) + before.partition[p].quota, u32(ROOT_QUOTA))
-    return implies(status == Status.OK, after.partition[p].state == PartitionState.VACANT and after.partition[p].quota == 0
-                   and after.partition[heir].quota == whole)
-
-
-@theorem("PART-23", "a share of the log is lent by whoever creates a partition, out of its own and with some of that left", about=("partition_create",))
-def share_is_lent(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
-    created = PartitionId.truncate(call.argument[1])
-    lent = call.argument[3]
-    old = before.partition[p].quota
-    new = after.partition[p].quota
-    if status != Status.OK or (p != created and p != before.current):
-        return new == old
-    return u64(new) == lent and old == 0 if p == created else u64(new) + lent == old and new > before.partition[p].records
-
-
-@theorem("PART-24", "a share of the log changes by creation and reclaim alone",
-         about=lambda operation: operation.name not in ("partition_create", "partition_reclaim"), unknown=True)
+@theorem("PART-24", "a share of the log changes by creation, endowment and reclaim alone",
+         about=lambda operation: operation.name not in ("partition_create", "partition_endow", "partition_reclaim"), unknown=True)
 def shares_are_settled(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return after.partition[p].quota == before.partition[p].quota
 

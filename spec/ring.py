@@ -45,8 +45,8 @@ def own_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
 
 
 def orphaned(s: Kernel, p: PartitionId) -> bool:
-    """Has the creator of the partition made way for another partition?"""
-    return s.partition[p].parent_generation != s.partition[s.partition[p].parent].generation
+    """Is the creator of the partition destroyed? It makes way for no other partition before its heirs are adopted."""
+    return s.partition[s.partition[p].parent].state == PartitionState.DESTROYED
 
 
 def effective_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
@@ -98,20 +98,18 @@ def bucket_is_bounded(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].bucket.credit <= BURST
 
 
-@invariant("RING-4", "creators are counted: an heir stands one below its creator, up to the limit")
+@invariant("RING-4", "whoever was created has a creator, above it, so that all lead to the root partition in few steps")
 def ancestry_counts(s: Kernel, p: PartitionId) -> bool:
     parent = s.partition[s.partition[p].parent]
-    heir = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
+    created = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
     return (s.partition[p].ancestry <= ANCESTRY_LIMIT
-            and implies(heir, s.partition[p].parent_generation <= parent.generation)
-            and implies(heir and not orphaned(s, p), parent.state != PartitionState.VACANT
-                        and s.partition[p].ancestry == u32(parent.ancestry) + 1))
+            and implies(created, parent.state != PartitionState.VACANT and s.partition[p].ancestry > parent.ancestry))
 
 
 @corollary("RING-5", "a partition is never more privileged than its creator")
 def child_never_exceeds_parent(s: Kernel, p: PartitionId, now: u64) -> bool:
-    heir = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
-    return implies(heir, not more_privileged(effective_ring(s, p, now), effective_ring(s, s.partition[p].parent, now)))
+    created = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
+    return implies(created, not more_privileged(effective_ring(s, p, now), effective_ring(s, s.partition[p].parent, now)))
 
 
 @theorem("RING-11", "operations of ring 0 are refused to everyone", about=lambda operation: operation.admin)

@@ -49,7 +49,7 @@ class Bucket(Record):
     refilled: u64               # ns
 
 
-class Allowance(Record):
+class Epoch(Record):
     """How many messages a partition sent and received in an epoch of its own."""
 
     used: u16
@@ -75,19 +75,23 @@ class Partition(Record):
     tools: u8                   # concurrent tools in use
     released: u8                # capability slots already released, once destroyed
     ancestry: Depth             # creators between this partition and the root partition
-    parent: PartitionId         # its creator
+    parent: PartitionId         # its creator, or who adopted it
     proof_root: ProofRootId     # the root that its P3 proofs lead to
     pages: u16                  # pages it owns
     root: PageId                # stage-2 root table, when rooted
     records: u16                # its undrained witness records
     quota: u16                  # how many it may have, taken from its creator's
+    numbers: u8                 # of partitions: its own, and those that it may still create
+    edges: u16                  # that it may have made at a time
+    edges_made: u16             # and how many of those that it made are there
+    notifications: u16
+    notifications_made: u16
     refused: u64                # calls refused for want of record space, not yet told
     generation: u32             # advances when the slot is reclaimed
-    parent_generation: u32
     score: u32                  # ppm
     nonce: u64                  # of the last proof accepted
     bucket: Bucket
-    messages: Allowance
+    messages: Epoch
     elevation: Elevation
 
 

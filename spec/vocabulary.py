@@ -243,6 +243,15 @@ class PageKind(Enum):
     KERNEL = 6
 
 
+class Allowance(Enum):
+    """What a partition may use up, or hand to those that it created."""
+
+    RECORDS = 0         # undrained records of the log
+    PARTITIONS = 1      # itself among them
+    EDGES = 2
+    NOTIFICATIONS = 3
+
+
 class Format(Enum):
     """How words appear on the console."""
 

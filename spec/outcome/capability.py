@@ -4,9 +4,10 @@ from spec.capability import free, retired
 from spec.language.builtins import subset, without
 from spec.language.types import u8, u32, u64
 from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SLOT_BITS
-from spec.outcome.admission import handle_on, holds, leads, may_call, place_in, presented, subject, tells
+from spec.outcome.admission import holds, holds_on, leads, may_call, place_in, presented, subject, subject_partition
+from spec.outcome.words import counted_off, handle_on, slot_left, tells
 from spec.property import ensures, succeeds
-from spec.state import Call, CapabilityId, Handle, Kernel, SlotId
+from spec.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
 from spec.vocabulary import ObjectKind, Right, Ring
 
 
@@ -69,15 +70,16 @@ def delete_is_allowed(before: Kernel, call: Call) -> bool:
     return may_call(before, call, Ring.STANDARD) and names_what_it_holds(before, call.argument[0])
 
 
-@ensures("capability_delete", "the slot is free, under another generation, and the lineage of what it held is over",
-         changes=("capability.kind", "capability.rights", "capability.generation", "capability.lineage"))
-def delete_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId) -> bool:
-    old = before.capability[c]
-    new = after.capability[c]
-    if c == subject(before, call):
-        return (new.kind == ObjectKind.NONE and new.rights == 0 and new.generation == old.generation + 1
-                and new.lineage == (old.lineage + 1 if old.lineage < COUNTER_LIMIT else old.lineage))
-    return new.kind == old.kind and new.rights == old.rights and new.generation == old.generation and new.lineage == old.lineage
+EMPTIED = ("capability.kind", "capability.rights", "capability.generation", "capability.lineage", "partition.edges_made",
+           "partition.notifications_made")
+"""What may change when a slot is emptied."""
+
+
+@ensures("capability_delete", "the slot is free, under another generation and lineage; what was made with it is counted no more",
+         changes=EMPTIED)
+def delete_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId, q: PartitionId) -> bool:
+    emptied = subject(before, call)
+    return slot_left(before, after, c, c == emptied) and counted_off(before, after, q, emptied)
 
 
 @succeeds("capability_inspect")
@@ -90,3 +92,21 @@ def inspect_is_exact(before: Kernel, call: Call, after: Kernel) -> bool:
     held = before.capability[subject(before, call)]
     named = (u64(held.object) << 32) | (u64(held.rights) << 16) | (u64(u8(held.kind)) << 8) | u64(held.depth)
     return tells(call, named, held.badge, (u64(held.lineage) << 32) | u64(held.incarnation))
+
+
+@succeeds("capability_withdraw")
+def withdraw_is_allowed(before: Kernel, call: Call, slot: SlotId) -> bool:
+    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.PARTITION, Right.WRITE | Right.REVOKE)
+            and not free(before, slot_of(subject_partition(before, call), slot)))
+
+
+def slot_of(p: PartitionId, slot: SlotId) -> CapabilityId:
+    """The place of a slot of a partition."""
+    return CapabilityId((u32(p) << SLOT_BITS) | u32(slot))
+
+
+@ensures("capability_withdraw", "the slot is free, under another generation and lineage; what was made with it is counted no more",
+         changes=EMPTIED)
+def withdraw_is_exact(before: Kernel, call: Call, after: Kernel, slot: SlotId, c: CapabilityId, q: PartitionId) -> bool:
+    emptied = slot_of(subject_partition(before, call), slot)
+    return slot_left(before, after, c, c == emptied) and counted_off(before, after, q, emptied)

@@ -1,23 +1,24 @@
 """What do the operations on edges and notifications do?"""
 
-from spec.capability import free, retired
+from spec.capability import free, holder, retired
 from spec.language.builtins import wrapping_add, wrapping_sub
 from spec.language.types import u16, u32, u64
 from spec.limits import MESSAGE_BITS, MESSAGES_PER_EDGE, PAYLOAD_WORDS
-from spec.outcome.admission import (
-    handle_on, holds_on, made_here, may_call, may_message, own_slot, subject, takes_words, tells)
+from spec.outcome.admission import holds_on, may_call, may_message, subject
+from spec.outcome.capability import EMPTIED
+from spec.outcome.words import counted_off, handle_on, is_there, made_here, own_slot, slot_left, takes_words, tells
 from spec.property import ensures, succeeds
 from spec.state import (
-    Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PayloadId, SlotId)
+    Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PartitionId, PayloadId, SlotId)
 from spec.vocabulary import ObjectKind, PageKind, Right, Ring
 
 PAYLOAD = 8                 # word of a page from which on the payload of a message lies; length, badge, schema and number come first
 
 
 def lasts(s: Kernel, origin: CapabilityId, kind: ObjectKind, number: u32) -> bool:
-    """Is what was made with this capability still there: is it in its slot, and derived from nothing?"""
+    """Is what was made with this capability still there: is that in its slot, derived from nothing, and its holder there?"""
     made = s.capability[origin]
-    return made.kind == kind and made.object == number and made.depth == 0
+    return made.kind == kind and made.object == number and made.depth == 0 and is_there(s, holder(origin))
 
 
 def edge_named(s: Kernel, call: Call) -> EdgeId:
@@ -53,19 +54,21 @@ def create_is_allowed(before: Kernel, call: Call, e: EdgeId, slot: SlotId, schem
     target = own_slot(before, slot)
     return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.SCHEDULER, Right.WRITE)
             and not lasts(before, before.edge[e].origin, ObjectKind.EDGE, u32(e))
-            and free(before, target) and not retired(before, target))
+            and free(before, target) and not retired(before, target)
+            and before.partition[before.current].edges_made < before.partition[before.current].edges)
 
 
-@ensures("edge_create", "the edge is there, empty, for messages of the schema named; its maker has all rights on it",
-         changes=("edge", "capability", "result"))
+@ensures("edge_create", "the edge is there, empty, for messages of the schema named; its maker has all rights on it, and has made one more",
+         changes=("edge", "capability", "partition.edges_made", "result"))
 def create_is_exact(before: Kernel, call: Call, after: Kernel, e: EdgeId, slot: SlotId, schema: u64,
-                    any_edge: EdgeId, c: CapabilityId) -> bool:
+                    any_edge: EdgeId, c: CapabilityId, q: PartitionId) -> bool:
     target = own_slot(before, slot)
     old = before.edge[any_edge]
     new = after.edge[any_edge]
     empty = new.origin == target and new.schema == schema and new.sent == 0 and new.waiting == 0
     kept = new.origin == old.origin and new.schema == old.schema and new.sent == old.sent and new.waiting == old.waiting
     return ((empty if any_edge == e else kept) and made_here(before, after, c, target, ObjectKind.EDGE, u32(e), 0)
+            and u32(after.partition[q].edges_made) == u32(before.partition[q].edges_made) + (1 if q == before.current else 0)
             and tells(call, handle_on(before, target), 0, 0))
 
 
@@ -75,15 +78,11 @@ def destroy_is_allowed(before: Kernel, call: Call) -> bool:
             and before.capability[subject(before, call)].depth == 0)
 
 
-@ensures("edge_destroy", "the slot that was filled when the edge was made is empty, and so the edge is gone",
-         changes=("capability.kind", "capability.rights", "capability.generation", "capability.lineage"))
-def destroy_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId) -> bool:
-    old = before.capability[c]
-    new = after.capability[c]
-    if c == subject(before, call):
-        return (new.kind == ObjectKind.NONE and new.rights == 0 and new.generation == old.generation + 1
-                and new.lineage == (old.lineage if old.lineage == 0xFFFF_FFFF else old.lineage + 1))
-    return new.kind == old.kind and new.rights == old.rights and new.generation == old.generation and new.lineage == old.lineage
+@ensures("edge_destroy", "the slot that was filled when the edge was made is empty, and so the edge is gone, and counted no more",
+         changes=EMPTIED)
+def destroy_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId, q: PartitionId) -> bool:
+    emptied = subject(before, call)
+    return slot_left(before, after, c, c == emptied) and counted_off(before, after, q, emptied)
 
 
 @succeeds("edge_send")
@@ -146,19 +145,22 @@ def notification_is_allowed(before: Kernel, call: Call, n: NotificationId, slot:
     target = own_slot(before, slot)
     return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.SCHEDULER, Right.WRITE)
             and not lasts(before, before.notification[n].origin, ObjectKind.NOTIFICATION, u32(n))
-            and free(before, target) and not retired(before, target))
+            and free(before, target) and not retired(before, target)
+            and before.partition[before.current].notifications_made < before.partition[before.current].notifications)
 
 
-@ensures("notification_create", "the notification is there, without bits; its maker has all rights on it",
-         changes=("notification", "capability", "result"))
+@ensures("notification_create", "the notification is there, without bits; its maker has all rights on it, and has made one more",
+         changes=("notification", "capability", "partition.notifications_made", "result"))
 def notification_is_exact(before: Kernel, call: Call, after: Kernel, n: NotificationId, slot: SlotId,
-                          any_one: NotificationId, c: CapabilityId) -> bool:
+                          any_one: NotificationId, c: CapabilityId, q: PartitionId) -> bool:
     target = own_slot(before, slot)
     old = before.notification[any_one]
     new = after.notification[any_one]
     made = new.origin == target and new.bits == 0
     return ((made if any_one == n else new.origin == old.origin and new.bits == old.bits)
-            and made_here(before, after, c, target, ObjectKind.NOTIFICATION, u32(n), 0) and tells(call, handle_on(before, target), 0, 0))
+            and made_here(before, after, c, target, ObjectKind.NOTIFICATION, u32(n), 0)
+            and u32(after.partition[q].notifications_made) == u32(before.partition[q].notifications_made) + (1 if q == before.current else 0)
+            and tells(call, handle_on(before, target), 0, 0))
 
 
 @succeeds("notification_signal")

@@ -1,10 +1,11 @@
 """What do the operations on pages and tables do?"""
 
-from spec.hardware import S2AP_READ, S2AP_WRITE, EXECUTE_NEVER, LEAF_FIXED, SOFTWARE_SHIFT, TABLE_FIXED, VALID, page_address
+from spec.hardware import S2AP_READ, S2AP_WRITE, EXECUTE_NEVER, LEAF_FIXED, SOFTWARE_SHIFT, TABLE_FIXED, page_address
 from spec.language.builtins import subset
 from spec.language.types import u16, u32, u64
-from spec.limits import MAPPING_BITS, PAGE_BITS, PAGE_WORDS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, REGION_BITS
-from spec.outcome.admission import holds_on, is_there, leads, led_to, may_call, subject, subject_partition, tells
+from spec.limits import MAPPING_BITS, PAGE_WORDS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, REGION_BITS
+from spec.outcome.admission import holds_on, leads, led_to, may_call, subject, subject_partition
+from spec.outcome.words import is_there, leads_to, tells
 from spec.property import ensures, succeeds
 from spec.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
 from spec.vocabulary import Access, ObjectKind, PageKind, PartitionState, Right, Ring
@@ -46,12 +47,8 @@ def is_of(m: MappingId, page: PageId) -> bool:
 
 def stands_for(s: Kernel, table: PageId, entry: EntryId, m: MappingId) -> bool:
     """Is this word of a table the descriptor of the mapping?"""
-    kind = s.page[table].kind
-    word = s.memory[table].word[entry]
-    table_word = kind == PageKind.TABLE_1 or kind == PageKind.TABLE_2 or kind == PageKind.TABLE_3
-    ordinal = (word >> SOFTWARE_SHIFT) & 3
-    return (table_word and word & VALID != 0 and PageId.truncate(word >> PAGE_BITS) == m >> MAPPING_BITS
-            and ordinal == u64(m & 3))
+    ordinal = (s.memory[table].word[entry] >> SOFTWARE_SHIFT) & 3
+    return leads_to(s, table, entry, PageId(m >> MAPPING_BITS)) and ordinal == u64(m & 3)
 
 
 def is_loose(s: Kernel, page: PageId) -> bool:

@@ -1,0 +1,370 @@
+"""What do the operations on partitions do?"""
+
+from spec.capability import free, holder, retired
+from spec.language.builtins import minimum, wrapping_add
+from spec.language.types import u8, u16, u32, u64
+from spec.limits import (
+    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, MAPPING_BITS, NOTIFICATIONS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS,
+    PARTITIONS, ROOT_QUOTA, SLOTS)
+from spec.outcome.admission import commits, holds_on, may_call, stands, subject_partition
+from spec.outcome.words import handle_on, is_there, leads_to, made_here, own_slot, slot_left, tells
+from spec.property import ensures, succeeds
+from spec.state import Call, CapabilityId, EntryId, Kernel, MappingId, OwnedId, PageId, PartitionId, SlotId
+from spec.vocabulary import Allowance, FailureClass, ObjectKind, PageKind, PartitionState, Right, Ring
+
+
+# ---- words
+
+
+def moved(before: Kernel, after: Kernel, q: PartitionId, p: PartitionId, state: PartitionState) -> bool:
+    """Is one partition in this state now, and every other in the state that it was in?"""
+    return after.partition[q].state == (state if q == p else before.partition[q].state)
+
+
+def commands(s: Kernel, call: Call, rights: Right) -> bool:
+    """Does the first register hold a handle with these rights on a partition, and may the caller call from ring 2?"""
+    return may_call(s, call, Ring.STANDARD) and holds_on(s, call, ObjectKind.PARTITION, rights)
+
+
+def may_end(s: Kernel, call: Call) -> bool:
+    """Does the partition that is named belong to the caller, or is the caller in ring 1?"""
+    return s.partition[subject_partition(s, call)].parent == s.current or stands(s, call, Ring.PRIVILEGED)
+
+
+def is_root(s: Kernel, p: PartitionId) -> bool:
+    """Has the partition no creator?"""
+    return s.partition[p].ancestry == 0
+
+
+def living_ancestor(s: Kernel, p: PartitionId, q: PartitionId) -> bool:
+    """Is `q` the first, going up from the creator of `p`, that is not destroyed?"""
+    at = s.partition[p].parent
+    found = False
+    passed = False
+    for step in range(ANCESTRY_LIMIT + 1):
+        found = found or (not passed and at == q and s.partition[at].state != PartitionState.DESTROYED)
+        passed = passed or s.partition[at].state != PartitionState.DESTROYED
+        at = s.partition[at].parent
+    return found
+
+
+# ---- beginning
+
+
+@succeeds("partition_create")
+def create_is_allowed(before: Kernel, call: Call, p: PartitionId, slot: SlotId, quota: u16) -> bool:
+    own = before.partition[before.current]
+    target = own_slot(before, slot)
+    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.SCHEDULER, Right.WRITE)
+            and before.partition[p].state == PartitionState.VACANT and before.partition[p].generation < COUNTER_LIMIT
+            and free(before, target) and not retired(before, target) and own.ancestry < ANCESTRY_LIMIT
+            and u32(own.records) + quota < own.quota and own.numbers > 1)
+
+
+@ensures("partition_create", "the partition is created, in the sandbox, with a full bucket, the share of the log named and its own "
+         "number out of its creator's, who has all rights over it",
+         changes=(*(f"partition.{name}" for name in (
+             "state", "ring", "score", "consensus", "ancestry", "parent", "proof_root", "bucket", "messages", "quota", "numbers")),
+             "capability", "result"))
+def create_is_exact(before: Kernel, call: Call, after: Kernel, p: PartitionId, slot: SlotId, quota: u16,
+                    q: PartitionId, c: CapabilityId) -> bool:
+    old = before.partition[q]
+    new = after.partition[q]
+    own = before.partition[before.current]
+    target = own_slot(before, slot)
+    lends = q == before.current
+    born = (new.state == PartitionState.CREATED and new.ring == Ring.SANDBOX and new.score == 0 and not new.consensus
+            and u32(new.ancestry) == u32(own.ancestry) + 1 and new.parent == before.current and new.proof_root == own.proof_root
+            and new.bucket.credit == BURST and new.bucket.refilled == call.now
+            and new.messages.used == 0 and new.messages.began == call.now)
+    stays = (new.state == old.state and new.ring == old.ring and new.score == old.score and new.consensus == old.consensus
+             and new.ancestry == old.ancestry and new.parent == old.parent and new.proof_root == old.proof_root
+             and (lends or new.bucket.credit == old.bucket.credit and new.bucket.refilled == old.bucket.refilled
+                  and new.messages.used == old.messages.used and new.messages.began == old.messages.began))
+    lent = u32(new.quota) + (quota if lends else u16(0)) == (quota if q == p else old.quota)
+    numbers = u32(new.numbers) + (u32(1) if lends else u32(0)) == (u32(1) if q == p else u32(old.numbers))
+    return ((born if q == p else stays) and lent and numbers
+            and made_here(before, after, c, target, ObjectKind.PARTITION, u32(p), before.partition[p].generation)
+            and tells(call, handle_on(before, target), 0, 0))
+
+
+@succeeds("partition_adopt")
+def adopt_is_allowed(before: Kernel, call: Call, p: PartitionId, slot: SlotId) -> bool:
+    target = own_slot(before, slot)
+    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.SCHEDULER, Right.WRITE)
+            and before.partition[p].state != PartitionState.VACANT and not is_root(before, p)
+            and living_ancestor(before, p, before.current) and free(before, target) and not retired(before, target))
+
+
+@ensures("partition_adopt", "the caller is its creator, with all rights over it", changes=("partition.parent", "partition.ancestry", "capability", "result"))
+def adopt_is_exact(before: Kernel, call: Call, after: Kernel, p: PartitionId, slot: SlotId, q: PartitionId, c: CapabilityId) -> bool:
+    old = before.partition[q]
+    new = after.partition[q]
+    target = own_slot(before, slot)
+    adopted = new.parent == before.current and u32(new.ancestry) == u32(before.partition[before.current].ancestry) + 1
+    return ((adopted if q == p else new.parent == old.parent and new.ancestry == old.ancestry)
+            and made_here(before, after, c, target, ObjectKind.PARTITION, u32(p), before.partition[p].generation)
+            and tells(call, handle_on(before, target), 0, 0))
+
+
+def left_of(s: Kernel, p: PartitionId, what: Allowance) -> u32:
+    """How much of something a partition may still use up, or hand on: a number less than it has, for its own."""
+    own = s.partition[p]
+    if what == Allowance.RECORDS:
+        return u32(own.quota) - minimum(u32(own.records) + 1, u32(own.quota))
+    if what == Allowance.PARTITIONS:
+        return u32(own.numbers) - minimum(u32(own.numbers), u32(1))
+    if what == Allowance.EDGES:
+        return u32(own.edges) - minimum(u32(own.edges_made), u32(own.edges))
+    return u32(own.notifications) - minimum(u32(own.notifications_made), u32(own.notifications))
+
+
+def in_all(s: Kernel, p: PartitionId, what: Allowance) -> u32:
+    """How much of something a partition has in all."""
+    own = s.partition[p]
+    if what == Allowance.RECORDS:
+        return u32(own.quota)
+    if what == Allowance.PARTITIONS:
+        return u32(own.numbers)
+    return u32(own.edges if what == Allowance.EDGES else own.notifications)
+
+
+def most_of(what: Allowance) -> u32:
+    """How much of something there is."""
+    if what == Allowance.RECORDS:
+        return ROOT_QUOTA
+    if what == Allowance.PARTITIONS:
+        return PARTITIONS
+    return EDGES if what == Allowance.EDGES else NOTIFICATIONS
+
+
+@succeeds("partition_endow")
+def endow_is_allowed(before: Kernel, call: Call, what: Allowance, amount: u16) -> bool:
+    p = subject_partition(before, call)
+    own_creation = before.partition[p].parent == before.current and p != before.current
+    return (commands(before, call, Right.WRITE) and own_creation and is_there(before, p)
+            and left_of(before, before.current, what) >= amount and in_all(before, p, what) + amount <= most_of(what))
+
+
+@ensures("partition_endow", "so much of the caller's is the partition's",
+         changes=("partition.quota", "partition.numbers", "partition.edges", "partition.notifications"))
+def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, amount: u16, q: PartitionId) -> bool:
+    gains = u32(amount) if q == subject_partition(before, call) else u32(0)
+    loses = u32(amount) if q == before.current else u32(0)
+    old = before.partition[q]
+    new = after.partition[q]
+    records = what == Allowance.RECORDS
+    numbers = what == Allowance.PARTITIONS
+    edges = what == Allowance.EDGES
+    bits = what == Allowance.NOTIFICATIONS
+    return (u32(new.quota) + (loses if records else u32(0)) == u32(old.quota) + (gains if records else u32(0))
+            and u32(new.numbers) + (loses if numbers else u32(0)) == u32(old.numbers) + (gains if numbers else u32(0))
+            and u32(new.edges) + (loses if edges else u32(0)) == u32(old.edges) + (gains if edges else u32(0))
+            and u32(new.notifications) + (loses if bits else u32(0)) == u32(old.notifications) + (gains if bits else u32(0)))
+
+
+# ---- life
+
+
+@succeeds("partition_start")
+def start_is_allowed(before: Kernel, call: Call, entry: u64) -> bool:
+    p = subject_partition(before, call)
+    return (commands(before, call, Right.EXECUTE) and before.partition[p].state == PartitionState.CREATED
+            and before.partition[p].rooted)
+
+
+@ensures("partition_start", "the partition runs", changes=("partition.state",))
+def start_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
+    return moved(before, after, q, subject_partition(before, call), PartitionState.RUNNING)
+
+
+@succeeds("partition_suspend")
+def suspend_is_allowed(before: Kernel, call: Call) -> bool:
+    return (commands(before, call, Right.EXECUTE)
+            and before.partition[subject_partition(before, call)].state == PartitionState.RUNNING)
+
+
+@ensures("partition_suspend", "the partition stands still", changes=("partition.state",))
+def suspend_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
+    return moved(before, after, q, subject_partition(before, call), PartitionState.SUSPENDED)
+
+
+@succeeds("partition_resume")
+def resume_is_allowed(before: Kernel, call: Call) -> bool:
+    return (commands(before, call, Right.EXECUTE)
+            and before.partition[subject_partition(before, call)].state == PartitionState.SUSPENDED)
+
+
+@ensures("partition_resume", "the partition runs on", changes=("partition.state",))
+def resume_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
+    return moved(before, after, q, subject_partition(before, call), PartitionState.RUNNING)
+
+
+@succeeds("partition_hibernate")
+def hibernate_is_allowed(before: Kernel, call: Call) -> bool:
+    state = before.partition[subject_partition(before, call)].state
+    return (commands(before, call, Right.HIBERNATE) and commits(before, call, 2)
+            and (state == PartitionState.RUNNING or state == PartitionState.SUSPENDED))
+
+
+@ensures("partition_hibernate", "the partition rests; the proof is used up", changes=("partition.state", "partition.nonce"))
+def hibernate_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
+    return moved(before, after, q, subject_partition(before, call), PartitionState.HIBERNATED) and counts_proof(before, after, q)
+
+
+def counts_proof(before: Kernel, after: Kernel, q: PartitionId) -> bool:
+    """Has the caller one proof more behind it, and nobody else?"""
+    return after.partition[q].nonce == before.partition[q].nonce + (1 if q == before.current else 0)
+
+
+@succeeds("partition_reconstruct")
+def reconstruct_is_allowed(before: Kernel, call: Call) -> bool:
+    return (commands(before, call, Right.HIBERNATE) and commits(before, call, 2)
+            and before.partition[subject_partition(before, call)].state == PartitionState.HIBERNATED)
+
+
+@ensures("partition_reconstruct", "the partition can be started anew; the proof is used up", changes=("partition.state", "partition.nonce"))
+def reconstruct_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
+    return moved(before, after, q, subject_partition(before, call), PartitionState.CREATED) and counts_proof(before, after, q)
+
+
+@succeeds("partition_fail")
+def fail_is_allowed(before: Kernel, call: Call, failure: FailureClass) -> bool:
+    p = subject_partition(before, call)
+    return commands(before, call, Right.WRITE) and is_there(before, p) and u8(failure) > u8(before.partition[p].failure)
+
+
+@ensures("partition_fail", "the failure is written down", changes=("partition.failure",))
+def fail_is_exact(before: Kernel, call: Call, after: Kernel, failure: FailureClass, q: PartitionId) -> bool:
+    return after.partition[q].failure == (failure if q == subject_partition(before, call) else before.partition[q].failure)
+
+
+# ---- end
+
+
+@succeeds("partition_destroy")
+def destroy_is_allowed(before: Kernel, call: Call) -> bool:
+    p = subject_partition(before, call)
+    return (commands(before, call, Right.WRITE) and may_end(before, call) and commits(before, call, 2)
+            and is_there(before, p) and not is_root(before, p))
+
+
+@ensures("partition_destroy", "the partition is at its end, with neither tokens nor tools nor elevation; the proof is used up",
+         changes=("partition.state", "partition.tools", "partition.bucket.credit", "partition.elevation.active", "partition.nonce"))
+def destroy_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
+    p = subject_partition(before, call)
+    old = before.partition[q]
+    new = after.partition[q]
+    bare = new.tools == 0 and new.bucket.credit == 0 and not new.elevation.active
+    kept = (new.tools == old.tools and new.elevation.active == old.elevation.active
+            and (q == before.current or new.bucket.credit == old.bucket.credit))
+    return moved(before, after, q, p, PartitionState.DESTROYED) and (bare if q == p else kept) and counts_proof(before, after, q)
+
+
+def has_children(s: Kernel, p: PartitionId) -> bool:
+    """Did the partition create or adopt one that is there, or not reclaimed yet?"""
+    for i in range(PARTITIONS):
+        if is_child(s, PartitionId(i), p):
+            return True
+    return False
+
+
+def is_child(s: Kernel, q: PartitionId, p: PartitionId) -> bool:
+    """Is the number of `q` not free, and is `p` its creator?"""
+    return s.partition[q].state != PartitionState.VACANT and not is_root(s, q) and s.partition[q].parent == p
+
+
+@succeeds("partition_reclaim")
+def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
+    p = subject_partition(before, call)
+    left = before.partition[p]
+    empty = left.released == SLOTS and left.pages == 0 and left.records == 0 and not has_children(before, p)
+    return (commands(before, call, Right.WRITE) and may_end(before, call) and left.state == PartitionState.DESTROYED
+            and empty and left.generation < COUNTER_LIMIT)
+
+
+@ensures("partition_reclaim", "the number is free for another incarnation; what the partition might still use up, and its calls that "
+         "were refused without a record, are its heir's",
+         changes=tuple(f"partition.{name}" for name in (
+             "state", "generation", "failure", "released", "rooted", "score", "ring", "refused", "quota", "numbers", "edges",
+             "edges_made", "notifications", "notifications_made")))
+def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
+    p = subject_partition(before, call)
+    old = before.partition[q]
+    new = after.partition[q]
+    left = before.partition[p]
+    blank = (new.state == PartitionState.VACANT and new.generation == wrapping_add(u32, old.generation, 1) and new.failure == FailureClass.NONE
+             and new.released == 0 and not new.rooted and new.score == 0 and new.ring == Ring.SANDBOX and new.refused == 0
+             and new.quota == 0 and new.numbers == 0 and new.edges == 0 and new.edges_made == 0 and new.notifications == 0
+             and new.notifications_made == 0)
+    kept = (new.state == old.state and new.generation == old.generation and new.failure == old.failure
+            and new.released == old.released and new.rooted == old.rooted and new.score == old.score and new.ring == old.ring
+            and new.edges_made == old.edges_made and new.notifications_made == old.notifications_made
+            and (q == before.current or new.refused == old.refused))
+    inherits = living_ancestor(before, p, q)
+    grown = (u32(new.quota) == minimum(u32(old.quota) + (left.quota if inherits else u16(0)), u32(ROOT_QUOTA))
+             and u32(new.numbers) == minimum(u32(old.numbers) + (left.numbers if inherits else u8(0)), u32(PARTITIONS))
+             and u32(new.edges) == minimum(u32(old.edges) + (left.edges if inherits else u16(0)), u32(EDGES))
+             and u32(new.notifications) == minimum(u32(old.notifications) + (left.notifications if inherits else u16(0)), u32(NOTIFICATIONS)))
+    return blank if q == p else kept and grown
+
+
+def is_emptied(s: Kernel, c: CapabilityId, p: PartitionId) -> bool:
+    """Is it one of the next eight slots of the partition?"""
+    first = s.partition[p].released
+    number = u32(c) & (SLOTS - 1)
+    return holder(c) == p and first <= number < u32(first) + 8
+
+
+def last_page(s: Kernel, p: PartitionId) -> PageId:
+    """The last page on the list of a partition that has one."""
+    return s.owned[OwnedId.truncate((u32(p) << PAGES_PER_PARTITION_BITS) | ((u32(s.partition[p].pages) + 0xFFFF) & (PAGES_PER_PARTITION - 1)))]
+
+
+@succeeds("partition_release")
+def release_is_allowed(before: Kernel, call: Call) -> bool:
+    return (commands(before, call, Right.WRITE) and may_end(before, call)
+            and before.partition[subject_partition(before, call)].state == PartitionState.DESTROYED)
+
+
+@ensures("partition_release", "the next eight slots are empty; once all are, the last page is free, zero, mapped nowhere and "
+         "shared with nobody; the caller is told how much is left",
+         changes=("partition.released", "partition.pages", "partition.rooted",
+                  "capability.kind", "capability.rights", "capability.generation", "capability.lineage",
+                  "page.kind", "page.filled", "memory", "mapping.used", "mapping.linked", "mapping.cached", "result"))
+def release_is_exact(before: Kernel, call: Call, after: Kernel,
+                     q: PartitionId, c: CapabilityId, any_page: PageId, entry: EntryId, m: MappingId) -> bool:
+    p = subject_partition(before, call)
+    slots = before.partition[p].released < SLOTS
+    frees = not slots and before.partition[p].pages != 0
+    page = last_page(before, p)
+    own = q == p
+    old = before.partition[q]
+    new = after.partition[q]
+    counted = (new.released == old.released + (8 if own and slots else 0)
+               and u32(new.pages) + (u32(1) if own and frees else u32(0)) == u32(old.pages)
+               and new.rooted == (old.rooted and not (own and frees and old.root == page)))
+    return (counted and slot_left(before, after, c, slots and is_emptied(before, c, p))
+            and page_left(before, after, any_page, entry, page, frees) and mapping_left(before, after, m, page, frees)
+            and tells(call, SLOTS - u64(before.partition[p].released) - (u64(8) if slots else u64(0)),
+                      u64(before.partition[p].pages) - (u64(1) if frees else u64(0)), 0))
+
+
+def page_left(before: Kernel, after: Kernel, any_page: PageId, entry: EntryId, page: PageId, frees: bool) -> bool:
+    """Is the page free and zero, does no table lead to it any more, and is all else as it was?"""
+    old = before.page[any_page]
+    new = after.page[any_page]
+    word = after.memory[any_page].word[entry]
+    led = leads_to(before, any_page, entry, page)
+    if frees and any_page == page:
+        return new.kind == PageKind.FREE and new.filled == 0 and word == 0
+    return (new.kind == old.kind and new.filled == old.filled
+            and word == (0 if frees and led else before.memory[any_page].word[entry]))
+
+
+def mapping_left(before: Kernel, after: Kernel, m: MappingId, page: PageId, frees: bool) -> bool:
+    """Is a mapping of the page neither linked nor in a TLB nor a share, and every other as it was?"""
+    old = before.mapping[m]
+    new = after.mapping[m]
+    stays = not (frees and m >> MAPPING_BITS == page)
+    return (new.linked == (old.linked and stays) and new.cached == (old.cached and stays) and new.used == (old.used and stays))
