@@ -10,7 +10,7 @@ from spec.limits import (
     ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, ROOT_QUOTA, SLOT_BITS, SLOTS)
 from spec.memory import owned_id
 from spec.operation import operation
-from spec.partition import RELEASED_PER_STEP, alive, childless, heir
+from spec.partition import RELEASED_PER_STEP, alive
 from spec.ring import effective_ring
 from spec.state import Call, Depth, Kernel, PartitionId, SlotId
 from spec.vocabulary import (
@@ -68,19 +68,16 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
 
 @operation(Action.CAPABILITY_DELEGATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
 def partition_adopt(s: Kernel, call: Call, p: PartitionId, slot: SlotId) -> Status:
-    """Take charge of a partition that is the caller's own, or whose creators up to the caller are all destroyed: become
-    its creator, with all rights over it in the caller's free `slot`."""
+    """Take charge of a partition that the caller created, or that fell to it: all rights over it, in the caller's free `slot`."""
     target = capability_id(s.current, slot)
     if s.partition[p].state == PartitionState.VACANT or s.partition[p].ancestry == 0:
         return Status.WRONG_STATE
-    if heir(s, p) != s.current:
+    if s.partition[p].parent != s.current:
         return Status.INVALID_TARGET
     if not free(s, target):
         return Status.SLOT_IN_USE
     if retired(s, target):
         return Status.SLOT_RETIRED
-    s.partition[p].parent = s.current
-    s.partition[p].ancestry = Depth(u32(s.partition[s.current].ancestry) + 1)
     mint(s, target, ObjectKind.PARTITION, u32(p), s.partition[p].generation, ALL_RIGHTS)
     call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
     return Status.OK
@@ -137,6 +134,13 @@ def partition_reconstruct(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
+def hand_on(s: Kernel, creator: PartitionId, heir: PartitionId) -> None:
+    """Whoever was created by one partition falls to another."""
+    for i in range(PARTITIONS):
+        if s.partition[PartitionId(i)].parent == creator:
+            s.partition[PartitionId(i)].parent = heir
+
+
 def may_end(s: Kernel, call: Call, p: PartitionId) -> bool:
     """Is the caller the creator of the partition, or in ring 1?"""
     return s.partition[p].parent == s.current or effective_ring(s, s.current, call.now) == Ring.PRIVILEGED
@@ -145,7 +149,10 @@ def may_end(s: Kernel, call: Call, p: PartitionId) -> bool:
 @operation(Action.PARTITION_DESTROY, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.WRITE,
            reversibility=Reversibility.NONE, creators=True)
 def partition_destroy(s: Kernel, call: Call) -> Status:
-    """End a partition for good: what hangs on its slots is dead at once. `partition_release` then frees what it holds, step by step."""
+    """End a partition for good: what hangs on its slots is dead at once, and whoever it created falls to its own creator.
+
+    `partition_release` then frees what it holds, step by step.
+    """
     p = named_partition(s, call)
     if not may_end(s, call, p):
         return Status.RING_DENIED
@@ -156,6 +163,7 @@ def partition_destroy(s: Kernel, call: Call) -> Status:
     destroyed.tools = 0
     destroyed.bucket.credit = 0
     destroyed.elevation.active = False
+    hand_on(s, p, destroyed.parent)
     return Status.OK
 
 
@@ -193,14 +201,19 @@ def partition_release(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
+def together(one: u16, other: u16, most: u16) -> u16:
+    """Two allowances as one; there is never more than there is in all."""
+    return u16(minimum(u32(one) + other, u32(most)))
+
+
 def give_back(s: Kernel, p: PartitionId) -> None:
-    """What a partition might still use up, and its number, go back to its creator, or the nearest above that is not destroyed."""
-    giver = s.partition[heir(s, p)]
+    """What a partition might still use up, and its number, go back to its creator."""
+    giver = s.partition[s.partition[p].parent]
     left = s.partition[p]
-    giver.quota = u16(minimum(u32(giver.quota) + left.quota, u32(ROOT_QUOTA)))
-    giver.numbers = u8(minimum(u32(giver.numbers) + left.numbers, u32(PARTITIONS)))
-    giver.edges = u16(minimum(u32(giver.edges) + left.edges, u32(EDGES)))
-    giver.notifications = u16(minimum(u32(giver.notifications) + left.notifications, u32(NOTIFICATIONS)))
+    giver.quota = together(giver.quota, left.quota, ROOT_QUOTA)
+    giver.numbers = u8(together(giver.numbers, left.numbers, PARTITIONS))
+    giver.edges = together(giver.edges, left.edges, EDGES)
+    giver.notifications = together(giver.notifications, left.notifications, NOTIFICATIONS)
     left.quota = 0
     left.numbers = 0
     left.edges = 0
@@ -211,14 +224,14 @@ def give_back(s: Kernel, p: PartitionId) -> None:
 
 @operation(Action.VMID_RECLAIM, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE, creators=True)
 def partition_reclaim(s: Kernel, call: Call) -> Status:
-    """Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die."""
+    """Make the number of an emptied partition free for another incarnation; capabilities on the old one die."""
     p = named_partition(s, call)
     reclaimed = s.partition[p]
     if not may_end(s, call, p):
         return Status.RING_DENIED
     if reclaimed.state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
-    if reclaimed.released < SLOTS or reclaimed.pages != 0 or reclaimed.records != 0 or not childless(s, p):
+    if reclaimed.released < SLOTS or reclaimed.pages != 0 or reclaimed.records != 0:
         return Status.STILL_HOLDING
     if reclaimed.generation == COUNTER_LIMIT:
         return Status.SLOT_RETIRED

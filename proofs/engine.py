@@ -155,18 +155,18 @@ class Question:
         self.relevant += [self.reads[number] for number, _ in bits.unseen(formula, self.seen) if number in self.reads]
 
     def add_facts(self):
-        """Tell the solver which values the types of the fields it knows of admit."""
+        """Tell the solver what a search has found, and which values the types of the fields it knows of admit."""
+        for search in self.searches():
+            if self.is_new("found", search):
+                self.assume(bits.truth(bits.disjoin([bits.negate(search.found), search.at(search.witness)])))
         for _, reference, _, _, value in self.relevant[self.told:]:
             if not reference.type.exact:
                 self.tell(belongs(value, reference.type))
         self.told = len(self.relevant)
-        for search in self.searches():
-            if self.is_new("found", search):
-                self.assume(bits.truth(bits.disjoin([bits.negate(search.found), search.at(search.witness)])))
 
     def searches(self):
         """The searches that the question speaks of."""
-        return [search for run in self.runs.values() for search in run.before.shared["searches"] if search.found.get_id() in self.seen]
+        return [search for run in self.runs.values() for search in run.before.shared["searches"].values() if search.found.get_id() in self.seen]
 
     def is_new(self, what, search, *terms):
         """Is it the first time that something is asked of a search?"""

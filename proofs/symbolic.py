@@ -232,13 +232,14 @@ def entered(function, arguments, guard):
 
 @dataclass(frozen=True)
 class Search:
-    """Whether an index below `count` meets a condition, `at(index)`: it is `witness` if there is one."""
+    """Whether an index below `count` meets a condition, `at(index)`: it is `witness` if there is one. `each` is the condition at any."""
 
     found: object
     witness: object
     count: int
     type: object
     at: object
+    each: object
 
 
 def is_search(function):
@@ -249,6 +250,14 @@ def is_search(function):
     test = loop.body[0]
     return (len(loop.body) == 1 and isinstance(test, ir.If) and not test.other and answers(test.then) and answers((otherwise,))
             and not any(isinstance(node, ir.Local) and node.name == loop.variable for node in ir.walk(otherwise)))
+
+
+def is_sweep(function):
+    """Does the function go through all indices, and for each that meets a condition set one field?"""
+    loop = function.body[0] if len(function.body) == 1 else None
+    test = loop.body[0] if isinstance(loop, ir.For) and len(loop.body) == 1 else None
+    return (isinstance(test, ir.If) and not test.other and len(test.then) == 1 and isinstance(test.then[0], ir.Assign)
+            and not isinstance(test.then[0].target, ir.Local))
 
 
 def answers(statements):
@@ -283,6 +292,8 @@ class Executor:
         frame = entered(function, arguments, guard)
         if "searches" in self.store.shared and is_search(function):
             return self.search(function, frame)
+        if "searches" in self.store.shared and is_sweep(function) and self.sweep(function, frame):
+            return None
         self.block(function.body, frame)
         self.returns.setdefault(function.symbol, []).extend(frame.returned)
         return self.result(frame)
@@ -298,10 +309,32 @@ class Executor:
             inner = frame.at(loop.variable, index, type_, frame.guard.extend(within))
             return bits.conjoin([within, executor.value(loop.body[0].condition, inner)])
 
-        at(z3.FreshConst(bits.sort(type_), "each"), self)       # what it computes must have a value at every index
-        found = Search(z3.FreshBool("found"), z3.FreshConst(bits.sort(type_), "witness"), loop.count.value, type_, at)
-        self.store.shared["searches"].append(found)
-        return bits.choose(found.found, loop.body[0].then[0].value.value, otherwise.value.value, function.returns)
+        each = bits.truth(at(z3.Const("each", bits.sort(type_)), self))     # what it computes must have a value at every index
+        searches = self.store.shared["searches"]
+        if each.get_id() not in searches:       # who looks for the same finds the same
+            searches[each.get_id()] = Search(z3.FreshBool("found"), z3.FreshConst(bits.sort(type_), "witness"), loop.count.value, type_, at, each)
+        return bits.choose(searches[each.get_id()].found, loop.body[0].then[0].value.value, otherwise.value.value, function.returns)
+
+    def sweep(self, function, frame):
+        """A function that sets a field of each row that meets a condition, all at once; False if one round looks at what another sets."""
+        loop, store = function.body[0], self.store.fork()
+        each, reading = z3.Const("each", bits.sort(loop.type)), Reading(store.fork())
+        _, place, _ = turn(reading, frame, loop, each)
+        types = self.index_types(place)
+        own = bits.resize(each, loop.type, types[0])
+        if len(types) != 1 or types[0].bound != loop.count.value or not all(
+                bits.same(index, own) for (index,) in [place.indices, *reading.indices_of(place)]):
+            return False
+
+        def swept(index):
+            condition, _, value = turn(Executor(store.fork()), frame, loop, bits.resize(index, types[0], loop.type))
+            old = store.read(Reference(place.root, place.path, (index,), place.type), types, TOP)
+            return bits.choose(condition, value, old, place.type)
+
+        self.obligations += reading.obligations
+        key = (place.root, place.path)
+        self.store.heads[key] = Unknown(frame.guard, (), swept, self.store.heads.get(key))
+        return True
 
     def chosen(self, function, arguments, guard):
         """The number of the operation for which a function runs that is derived from all of them, or None if it may be any."""
@@ -573,6 +606,31 @@ def _fits(value, source, target):
             return bits.compare("<", value, len(numbers), source)
         return bits.disjoin([bits.compare("==", value, number, source) for number in numbers])
     return bits.compare("<", value, target.bound, source)
+
+
+class Reading(Executor):
+    """Notes which places it reads."""
+
+    def __init__(self, store):
+        super().__init__(store)
+        self.loads = []
+
+    def load(self, reference, guard):
+        self.loads.append(reference)
+        return super().load(reference, guard)
+
+    def indices_of(self, place):
+        """The indices at which it read the field of a place."""
+        return [read.indices for read in self.loads if (read.root, read.path) == (place.root, place.path)]
+
+
+def turn(executor, frame, loop, index):
+    """One round of a sweep: its condition, the place that it sets, and to what."""
+    test = loop.body[0]
+    inner = frame.at(loop.variable, index, loop.type, frame.guard.extend(bits.compare("<", index, loop.count.value, loop.type)))
+    condition = executor.value(test.condition, inner)
+    inner.guard = inner.guard.extend(condition)
+    return condition, executor.place(test.then[0].target, inner), executor.value(test.then[0].value, inner)
 
 
 def _join(outer, then, other):

@@ -12,7 +12,7 @@ from spec.language.types import u32
 from spec.limits import EDGES, NOTIFICATIONS, PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS
 from spec.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
 from spec.operation import REGISTERS
-from spec.partition import heir, runnable
+from spec.partition import runnable
 from spec.property import by_itself, theorem
 from spec.state import (
     Call, CapabilityId, EdgeId, EntryId, Handle, Kernel, MappingId, MessageId, NotificationId, OwnedId, PageId, PartitionId, PayloadId,
@@ -87,7 +87,16 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     new = after.partition[p]
     return (old.tools == new.tools and old.refused == new.refused and old.nonce == new.nonce and old.pages == new.pages
             and old.proof_root == new.proof_root and old.bucket.credit == new.bucket.credit and old.bucket.refilled == new.bucket.refilled
-            and old.messages.used == new.messages.used and old.messages.began == new.messages.began)
+            and old.messages.used == new.messages.used and old.messages.began == new.messages.began
+            and old.edges_made == new.edges_made and old.notifications_made == new.notifications_made)
+
+
+def same_allowances(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is what a partition may use up in all as it was?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return (old.quota == new.quota and old.numbers == new.numbers and old.edges == new.edges
+            and old.notifications == new.notifications)
 
 
 def same_elevation(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -165,9 +174,17 @@ def standing_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: Par
     return implies(not same_standing(before, after, p), acts_on(before, call, p, Right.WRITE) or creates(before, call, p))
 
 
-@theorem("INT-4", "who created a partition is settled at its creation")
+def falls(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    """Is the creator of the partition destroyed by the call, and does it fall to the creator of that?"""
+    creator = before.partition[p].parent
+    ended = after.partition[creator].state == PartitionState.DESTROYED and acts_on(before, call, creator, Right.WRITE)
+    return (ended and after.partition[p].parent == before.partition[creator].parent
+            and after.partition[p].ancestry == before.partition[p].ancestry)
+
+
+@theorem("INT-4", "who created a partition is settled at its creation, until it falls to the creator of its creator, which is destroyed")
 def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    return implies(not same_origin(before, after, p), creates(before, call, p))
+    return implies(not same_origin(before, after, p), creates(before, call, p) or falls(before, call, after, p))
 
 
 @theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, or at its creation")
@@ -176,13 +193,20 @@ def accounts_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: Par
     return implies(changed and p != before.current, acts_on(before, call, p, Right.WRITE) or creates(before, call, p))
 
 
-@theorem("INT-6", "a share of the log comes from the caller's own, or returns to the heir of a partition that is named with WRITE")
-def shares_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    old = before.partition[p].quota
-    new = after.partition[p].quota
+def grows(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is a partition allowed more, and nothing less, than before?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return (new.quota >= old.quota and new.numbers >= old.numbers and new.edges >= old.edges
+            and new.notifications >= old.notifications)
+
+
+@theorem("INT-6", "an allowance comes from the caller's own, or returns to the creator of a partition that is named with WRITE")
+def allowances_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     left = PartitionId.truncate(before.capability[call.capability].object)
-    inherited = new > old and p == heir(before, left) and acts_on(before, call, left, Right.WRITE)
-    return implies(old != new and p != before.current, acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or inherited)
+    inherited = grows(before, after, p) and p == before.partition[left].parent and acts_on(before, call, left, Right.WRITE)
+    return implies(not same_allowances(before, after, p) and p != before.current,
+                   acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or inherited)
 
 
 @theorem("INT-7", "the records of another are counted less only through a handle with READ on the log, and never counted more")
@@ -297,7 +321,7 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
     failed = old.state != new.state or old.failure != new.failure
     fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
              and old.root == new.root and old.released == new.released and old.generation == new.generation
-             and old.quota == new.quota and old.records == new.records)
+             and same_allowances(before, after, p) and old.records == new.records)
     return (implies(failed or not same_elevation(before, after, p), p == actor)
             and fixed and same_account(before, after, p) and same_origin(before, after, p))
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from spec.capability import capability_id, current_object, free, holder, live
 from spec.edge import edge_exists, edge_of, is_full, notification_exists, waits
-from spec.integrity import ANY, acts_on, ends_a_share, heir, makes, presents, reaches
+from spec.integrity import ANY, acts_on, ends_a_share, falls, grows, makes, presents, reaches
 from spec.language.types import u8, u32, u64
 from spec.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
 from spec.memory import in_use, is_table, mapped_page, mapping_id, ordinal_of
-from spec.partition import alive
-from spec.ring import effective_ring, orphaned
+from spec.partition import has_creator
+from spec.ring import effective_ring
 from spec.state import (
     Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, PartitionId, ProofRootId,
     RecordId, SlotId)
@@ -48,17 +48,16 @@ def schedules(s: Kernel, p: PartitionId, slot: u8) -> bool:
     return through(s, p, slot, ObjectKind.SCHEDULER, Right.WRITE)
 
 
-def at_disposal(s: Kernel, q: PartitionId) -> bool:
-    """May whoever holds the scheduler take the partition over: is it vacant, or is its creator gone?"""
-    forsaken = orphaned(s, q) or not alive(s, s.partition[q].parent)
-    return s.partition[q].state == PartitionState.VACANT or (s.partition[q].ancestry != 0 and forsaken)
+def at_disposal(s: Kernel, p: PartitionId, q: PartitionId) -> bool:
+    """May `p`, if it holds the scheduler, create or adopt the partition `q`?"""
+    return s.partition[q].state == PartitionState.VACANT or has_creator(s, q, p)
 
 
 # ---- who sees what
 
 def sees_partition(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
     """A partition sees itself, those that it commands, and through the scheduler those at its disposal."""
-    return p == q or commands(s, p, slot, q) or (schedules(s, p, slot) and at_disposal(s, q))
+    return p == q or commands(s, p, slot, q) or (schedules(s, p, slot) and at_disposal(s, p, q))
 
 
 def sees_origin(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
@@ -70,12 +69,6 @@ def sees_life(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
     """A capability on a partition shows whether and as which incarnation it lives, and so does the scheduler."""
     named = through(s, p, slot, ObjectKind.PARTITION, KNOWING) and PartitionId.truncate(number_of(s, p, slot)) == q
     return named or schedules(s, p, slot)
-
-
-def sees_creator(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
-    """Who commands a partition sees whether its creator is the one it was."""
-    commanded = through(s, p, slot, ObjectKind.PARTITION, Right.WRITE)
-    return commanded and s.partition[PartitionId.truncate(number_of(s, p, slot))].parent == q
 
 
 def sees_slot(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> bool:
@@ -191,9 +184,8 @@ OBSERVATIONS = (
     Observation("capability", sees_slot, ("kind", "generation", "lineage")),
     Observation("capability", sees_capability, ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge")),
     Observation("partition", sees_partition),
-    Observation("partition", sees_origin, ("ancestry", "parent", "parent_generation")),
+    Observation("partition", sees_origin, ("ancestry", "parent")),
     Observation("partition", sees_life, ("state", "generation", "rooted")),
-    Observation("partition", sees_creator, ("generation",)),
     Observation("page", sees_page),
     Observation("mapping", sees_mapping, ("used", "linked", "cached")),
     Observation("mapping", sees_target, ("partition",)),
@@ -412,9 +404,14 @@ def drains(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: Partiti
 
 
 def inherits(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
-    """The share of the log of a partition that ended came back to its heir."""
+    """What a partition that ended was allowed came back to its creator."""
     left = PartitionId.truncate(before.capability[call.capability].object)
-    return p == heir(before, left) and acts_on(before, call, left, Right.WRITE) and after.partition[p].quota > before.partition[p].quota
+    return p == before.partition[left].parent and acts_on(before, call, left, Right.WRITE) and grows(before, after, p)
+
+
+def falls_to(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """The creator of a partition was destroyed."""
+    return falls(before, call, after, p)
 
 
 def writes_shared(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId, entry: EntryId) -> bool:
@@ -453,7 +450,9 @@ class Interference:
 
 INTERFERENCES = (
     Interference("drain", "partition", ("records",), drains, "room in the log is given back to whoever filled it"),
-    Interference("inheritance", "partition", ("quota",), inherits, "a share of the log is lent, and returns to the lender"),
+    Interference("inheritance", "partition", ("quota", "numbers", "edges", "notifications"), inherits,
+                 "an allowance is lent, and returns to the lender"),
+    Interference("inherited", "partition", ("parent",), falls_to, "whoever loses its creator has the creator of that"),
     Interference("shared contents", "memory", ("word",), writes_shared, "a reader of a page is meant to see what its owner writes"),
     Interference("end of a share", "memory", ("word",), unmaps_shared, "a share ends when its owner wants, whatever its reader does"),
     Interference("share", "mapping", ("used", "linked", "cached", "partition", "table", "entry", "incarnation"), changes_share,

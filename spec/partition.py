@@ -3,7 +3,7 @@
 from spec.capability import named_partition, names_partition
 from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u8, u32
-from spec.limits import ANCESTRY_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
+from spec.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
 from spec.property import invariant, theorem
 from spec.state import Call, Kernel, PartitionId
 from spec.vocabulary import FailureClass, PartitionState, Status
@@ -31,27 +31,9 @@ def alive(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].state != PartitionState.VACANT and s.partition[p].state != PartitionState.DESTROYED
 
 
-def heir(s: Kernel, p: PartitionId) -> PartitionId:
-    """To whom a partition belongs, and what it leaves behind: its nearest creator that is not destroyed."""
-    at = s.partition[p].parent
-    for step in range(ANCESTRY_LIMIT):
-        if s.partition[at].state != PartitionState.DESTROYED:
-            return at
-        at = s.partition[at].parent
-    return at
-
-
-def created_by(s: Kernel, p: PartitionId, creator: PartitionId) -> bool:
-    """Was the partition, which has not been reclaimed, created or adopted by this one?"""
+def has_creator(s: Kernel, p: PartitionId, creator: PartitionId) -> bool:
+    """Was the partition, whose number is not free, created by this one, or did it fall to it?"""
     return s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0 and s.partition[p].parent == creator
-
-
-def childless(s: Kernel, p: PartitionId) -> bool:
-    """Has no partition this one as its creator?"""
-    for i in range(PARTITIONS):
-        if created_by(s, PartitionId(i), p):
-            return False
-    return True
 
 
 def runnable(s: Kernel, p: PartitionId) -> bool:

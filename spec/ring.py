@@ -44,19 +44,12 @@ def own_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
     return s.partition[p].ring
 
 
-def orphaned(s: Kernel, p: PartitionId) -> bool:
-    """Is the creator of the partition destroyed? It makes way for no other partition before its heirs are adopted."""
-    return s.partition[s.partition[p].parent].state == PartitionState.DESTROYED
-
-
 def effective_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
-    """The ring that the gate applies: never better than that of any creator; orphans are sandboxed."""
+    """The ring that the gate applies: never better than that of any creator."""
     ring = own_ring(s, p, now)
     at = p
     for step in range(ANCESTRY_LIMIT):
         if s.partition[at].ancestry != 0:
-            if orphaned(s, at):
-                return Ring.SANDBOX
             at = s.partition[at].parent
             above = own_ring(s, at, now)
             ring = above if more_privileged(ring, above) else ring
@@ -98,12 +91,12 @@ def bucket_is_bounded(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].bucket.credit <= BURST
 
 
-@invariant("RING-4", "whoever was created has a creator, above it, so that all lead to the root partition in few steps")
+@invariant("RING-4", "whoever was created has a creator that is there, nearer to the root partition, which is few steps away")
 def ancestry_counts(s: Kernel, p: PartitionId) -> bool:
     parent = s.partition[s.partition[p].parent]
     created = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
-    return (s.partition[p].ancestry <= ANCESTRY_LIMIT
-            and implies(created, parent.state != PartitionState.VACANT and s.partition[p].ancestry > parent.ancestry))
+    there = parent.state != PartitionState.VACANT and parent.state != PartitionState.DESTROYED
+    return s.partition[p].ancestry <= ANCESTRY_LIMIT and implies(created, there and s.partition[p].ancestry > parent.ancestry)
 
 
 @corollary("RING-5", "a partition is never more privileged than its creator")

@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 25dd48548e93faa0 */
+   Content: sha256 1e890a78a236b5b3 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -138,6 +138,15 @@ enum {
     PAGE_KIND_KERNEL = 6,
 };
 
+/* What a partition may use up, or hand to those that it created. */
+typedef uint8_t allowance_t;
+enum {
+    ALLOWANCE_RECORDS = 0,              /* undrained records of the log */
+    ALLOWANCE_PARTITIONS = 1,           /* itself among them */
+    ALLOWANCE_EDGES = 2,
+    ALLOWANCE_NOTIFICATIONS = 3,
+};
+
 /* How words appear on the console. */
 typedef uint8_t format_t;
 enum {
@@ -151,50 +160,52 @@ enum {
     OPERATION_CAPABILITY_REVOKE = 1,
     OPERATION_CAPABILITY_DELETE = 2,
     OPERATION_CAPABILITY_INSPECT = 3,
-    OPERATION_PAGE_CREATE = 4,
-    OPERATION_PAGE_RELEASE = 5,
-    OPERATION_PAGE_TRANSFER = 6,
-    OPERATION_TABLE_ROOT = 7,
-    OPERATION_TABLE_LINK = 8,
-    OPERATION_PAGE_MAP = 9,
-    OPERATION_PAGE_UNMAP = 10,
-    OPERATION_PAGE_SHARE = 11,
-    OPERATION_SHARE_MAP = 12,
-    OPERATION_PAGE_UNSHARE = 13,
-    OPERATION_PAGE_APPEND = 14,
-    OPERATION_PARTITION_CREATE = 15,
-    OPERATION_PARTITION_ADOPT = 16,
-    OPERATION_PARTITION_START = 17,
-    OPERATION_PARTITION_SUSPEND = 18,
-    OPERATION_PARTITION_RESUME = 19,
-    OPERATION_PARTITION_HIBERNATE = 20,
-    OPERATION_PARTITION_RECONSTRUCT = 21,
-    OPERATION_PARTITION_DESTROY = 22,
-    OPERATION_PARTITION_RELEASE = 23,
-    OPERATION_PARTITION_RECLAIM = 24,
-    OPERATION_PARTITION_FAIL = 25,
-    OPERATION_SYSTEM_HALT = 26,
-    OPERATION_RING_ASSIGN = 27,
-    OPERATION_RING_DEMOTE = 28,
-    OPERATION_RING_ELEVATE = 29,
-    OPERATION_RING_RESTORE = 30,
-    OPERATION_TOOL_ACQUIRE = 31,
-    OPERATION_TOOL_RELEASE = 32,
-    OPERATION_WITNESS_DRAIN = 33,
-    OPERATION_WITNESS_SEAL = 34,
-    OPERATION_PROOF_INSPECT = 35,
-    OPERATION_PROOF_ROOT_PROPOSE = 36,
-    OPERATION_PROOF_ROOT_BIND = 37,
-    OPERATION_PROOF_ROOT_COMMIT = 38,
-    OPERATION_YIELD_NOW = 39,
-    OPERATION_CONSOLE_WRITE = 40,
-    OPERATION_EDGE_CREATE = 41,
-    OPERATION_EDGE_DESTROY = 42,
-    OPERATION_EDGE_SEND = 43,
-    OPERATION_EDGE_RECEIVE = 44,
-    OPERATION_NOTIFICATION_CREATE = 45,
-    OPERATION_NOTIFICATION_SIGNAL = 46,
-    OPERATION_NOTIFICATION_WAIT = 47,
+    OPERATION_CAPABILITY_WITHDRAW = 4,
+    OPERATION_PAGE_CREATE = 5,
+    OPERATION_PAGE_RELEASE = 6,
+    OPERATION_PAGE_TRANSFER = 7,
+    OPERATION_TABLE_ROOT = 8,
+    OPERATION_TABLE_LINK = 9,
+    OPERATION_PAGE_MAP = 10,
+    OPERATION_PAGE_UNMAP = 11,
+    OPERATION_PAGE_SHARE = 12,
+    OPERATION_SHARE_MAP = 13,
+    OPERATION_PAGE_UNSHARE = 14,
+    OPERATION_PAGE_APPEND = 15,
+    OPERATION_PARTITION_CREATE = 16,
+    OPERATION_PARTITION_ADOPT = 17,
+    OPERATION_PARTITION_START = 18,
+    OPERATION_PARTITION_SUSPEND = 19,
+    OPERATION_PARTITION_RESUME = 20,
+    OPERATION_PARTITION_HIBERNATE = 21,
+    OPERATION_PARTITION_RECONSTRUCT = 22,
+    OPERATION_PARTITION_DESTROY = 23,
+    OPERATION_PARTITION_RELEASE = 24,
+    OPERATION_PARTITION_RECLAIM = 25,
+    OPERATION_PARTITION_FAIL = 26,
+    OPERATION_SYSTEM_HALT = 27,
+    OPERATION_PARTITION_ENDOW = 28,
+    OPERATION_RING_ASSIGN = 29,
+    OPERATION_RING_DEMOTE = 30,
+    OPERATION_RING_ELEVATE = 31,
+    OPERATION_RING_RESTORE = 32,
+    OPERATION_TOOL_ACQUIRE = 33,
+    OPERATION_TOOL_RELEASE = 34,
+    OPERATION_WITNESS_DRAIN = 35,
+    OPERATION_WITNESS_SEAL = 36,
+    OPERATION_PROOF_INSPECT = 37,
+    OPERATION_PROOF_ROOT_PROPOSE = 38,
+    OPERATION_PROOF_ROOT_BIND = 39,
+    OPERATION_PROOF_ROOT_COMMIT = 40,
+    OPERATION_YIELD_NOW = 41,
+    OPERATION_CONSOLE_WRITE = 42,
+    OPERATION_EDGE_CREATE = 43,
+    OPERATION_EDGE_DESTROY = 44,
+    OPERATION_EDGE_SEND = 45,
+    OPERATION_EDGE_RECEIVE = 46,
+    OPERATION_NOTIFICATION_CREATE = 47,
+    OPERATION_NOTIFICATION_SIGNAL = 48,
+    OPERATION_NOTIFICATION_WAIT = 49,
 };
 
 /* What the kernel answers. */
@@ -242,6 +253,12 @@ static inline struct answer capability_delete(handle_t handle)
 static inline struct answer capability_inspect(handle_t handle)
 {
     return hypercall(OPERATION_CAPABILITY_INSPECT, handle, 0, 0, 0, 0, 0);
+}
+
+/* Empty a slot of a partition, whatever it holds and whoever put that there; what was derived from it dies with it. */
+static inline struct answer capability_withdraw(handle_t handle, slot_id_t slot)
+{
+    return hypercall(OPERATION_CAPABILITY_WITHDRAW, handle, slot, 0, 0, 0, 0);
 }
 
 /* Take a free page of the region for the partition `into`, as data or as a table. */
@@ -318,7 +335,8 @@ static inline struct answer partition_create(handle_t handle, partition_id_t p, 
     return hypercall(OPERATION_PARTITION_CREATE, handle, p, slot, quota, 0, 0);
 }
 
-/* Take charge of a partition whose creator is gone: all rights over it, in the caller's free `slot`. */
+/* Take charge of a partition that the caller created, or that fell to it: all rights over it, in the caller's free
+   `slot`. */
 static inline struct answer partition_adopt(handle_t handle, partition_id_t p, slot_id_t slot)
 {
     return hypercall(OPERATION_PARTITION_ADOPT, handle, p, slot, 0, 0, 0);
@@ -354,7 +372,8 @@ static inline struct answer partition_reconstruct(handle_t handle, page_id_t pro
     return hypercall(OPERATION_PARTITION_RECONSTRUCT, handle, 0, 0, 0, 0, proof);
 }
 
-/* End a partition for good; `partition_release` then frees what it holds, step by step. */
+/* End a partition for good: what hangs on its slots is dead at once, and whoever it created falls to its own
+   creator. `partition_release` then frees what it holds, step by step. */
 static inline struct answer partition_destroy(handle_t handle, page_id_t proof)
 {
     return hypercall(OPERATION_PARTITION_DESTROY, handle, 0, 0, 0, 0, proof);
@@ -366,7 +385,7 @@ static inline struct answer partition_release(handle_t handle)
     return hypercall(OPERATION_PARTITION_RELEASE, handle, 0, 0, 0, 0, 0);
 }
 
-/* Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die. */
+/* Make the number of an emptied partition free for another incarnation; capabilities on the old one die. */
 static inline struct answer partition_reclaim(handle_t handle)
 {
     return hypercall(OPERATION_PARTITION_RECLAIM, handle, 0, 0, 0, 0, 0);
@@ -382,6 +401,13 @@ static inline struct answer partition_fail(handle_t handle, failure_class_t fail
 static inline struct answer system_halt(handle_t handle)
 {
     return hypercall(OPERATION_SYSTEM_HALT, handle, 0, 0, 0, 0, 0);
+}
+
+/* Let a partition that the caller created use up more: records, partitions, edges or notifications, out of the
+   caller's own. */
+static inline struct answer partition_endow(handle_t handle, allowance_t what, uint16_t amount)
+{
+    return hypercall(OPERATION_PARTITION_ENDOW, handle, what, amount, 0, 0, 0);
 }
 
 /* Set the trust score and consensus of another partition, and the ring that follows from them. */

@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fba5ecba618ad530 */
+   Content: sha256 102078a454dac4d5 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -34,6 +34,9 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     root->consensus = true;
     root->ring = RING_PRIVILEGED;
     root->quota = ROOT_QUOTA;
+    root->numbers = PARTITIONS;
+    root->edges = EDGES;
+    root->notifications = NOTIFICATIONS;
     root->bucket.credit = BURST;
     root->bucket.refilled = information->now;
     boot_root_slot(s, SLOT_OWN, OBJECT_KIND_PARTITION, ROOT);

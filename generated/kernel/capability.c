@@ -1,8 +1,9 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 1b8500e8dccbb153 */
+   Content: sha256 0c1e4c07ebb01746 */
 
 #include "capability.h"
+#include "builtins.h"
 #include "partition.h"
 
 /* When is a capability live, and what must always hold of derivations? */
@@ -49,12 +50,20 @@ bool capability_rooted(const struct kernel *s, capability_id_t c)
     return s->capability[c].depth == 0;
 }
 
-/* Does the capability hang on its parent: was the parent neither revoked nor deleted since? */
+/* Is the holder of the slot not destroyed? Its slots count for nothing from then on, whether they are emptied or
+   not. */
+bool capability_held(const struct kernel *s, capability_id_t c)
+{
+    return s->partition[capability_holder(c)].state != PARTITION_STATE_DESTROYED;
+}
+
+/* Does the capability hang on its parent: was that neither revoked nor deleted since, nor its holder destroyed? */
 bool capability_linked(const struct kernel *s, capability_id_t c)
 {
     return s->capability[c].depth != 0 &&
            s->capability[s->capability[c].parent].lineage == s->capability[c].parent_lineage &&
-           s->capability[s->capability[c].parent].kind != OBJECT_KIND_NONE;
+           s->capability[s->capability[c].parent].kind != OBJECT_KIND_NONE &&
+           capability_held(s, s->capability[c].parent);
 }
 
 /* Is every link from the capability to its root whole? */
@@ -103,7 +112,7 @@ uint32_t capability_advance(uint32_t counter)
 }
 
 /* Empty a slot: its handles and its descendants die with it. */
-void capability_release(struct kernel *s, capability_id_t c)
+void capability_empty(struct kernel *s, capability_id_t c)
 {
     struct capability *slot = &s->capability[c];
     if (slot->kind != OBJECT_KIND_NONE) {
@@ -112,6 +121,21 @@ void capability_release(struct kernel *s, capability_id_t c)
         slot->generation = capability_advance(slot->generation);
         slot->lineage = capability_advance(slot->lineage);
     }
+}
+
+/* Empty a slot of a partition; what was made with it ends, so that another one may be made. */
+void capability_release(struct kernel *s, partition_id_t p, slot_id_t slot)
+{
+    capability_id_t c = capability_id(p, slot);
+    const struct capability *made = &s->capability[c];
+    struct partition *maker = &s->partition[p];
+    if (made->kind == OBJECT_KIND_EDGE && made->depth == 0) {
+        maker->edges_made = saturating_sub(maker->edges_made, 1);
+    }
+    if (made->kind == OBJECT_KIND_NOTIFICATION && made->depth == 0) {
+        maker->notifications_made = saturating_sub(maker->notifications_made, 1);
+    }
+    capability_empty(s, c);
 }
 
 /* Put a root capability into a free slot. */
@@ -226,7 +250,7 @@ status_t capability_revoke(struct kernel *s, const struct call *call)
 /* Free an own slot, whether its capability is live or not; what was derived from it dies with it. */
 status_t capability_delete(struct kernel *s, const struct call *call)
 {
-    capability_release(s, call->capability);
+    capability_release(s, s->current, call->capability & 63);
     return STATUS_OK;
 }
 
@@ -238,5 +262,16 @@ status_t capability_inspect(const struct kernel *s, struct call *call)
                       ((uint64_t)(uint8_t)source->kind << 8) | (uint64_t)source->depth;
     call->result[1] = source->badge;
     call->result[2] = ((uint64_t)source->lineage << 32) | (uint64_t)source->incarnation;
+    return STATUS_OK;
+}
+
+/* Empty a slot of a partition, whatever it holds and whoever put that there; what was derived from it dies with it. */
+status_t capability_withdraw(struct kernel *s, const struct call *call, slot_id_t slot)
+{
+    partition_id_t p = capability_named_partition(s, call);
+    if (capability_free(s, capability_id(p, slot))) {
+        return STATUS_INVALID_HANDLE;
+    }
+    capability_release(s, p, slot);
     return STATUS_OK;
 }

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 bbc000737c6c65b0 */
+   Content: sha256 e2f79625e46f4e5f */
 
 #ifndef KERNEL_CAPABILITY_H
 #define KERNEL_CAPABILITY_H
@@ -14,12 +14,14 @@ uint32_t capability_handle_generation(handle_t handle);
 bool capability_free(const struct kernel *s, capability_id_t c);
 bool capability_retired(const struct kernel *s, capability_id_t c);
 bool capability_rooted(const struct kernel *s, capability_id_t c);
+bool capability_held(const struct kernel *s, capability_id_t c);
 bool capability_linked(const struct kernel *s, capability_id_t c);
 bool capability_live(const struct kernel *s, capability_id_t c);
 bool capability_current_object(const struct kernel *s, capability_id_t c);
 partition_id_t capability_named_partition(const struct kernel *s, const struct call *call);
 uint32_t capability_advance(uint32_t counter);
-void capability_release(struct kernel *s, capability_id_t c);
+void capability_empty(struct kernel *s, capability_id_t c);
+void capability_release(struct kernel *s, partition_id_t p, slot_id_t slot);
 void capability_mint(struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object, uint32_t incarnation,
                      right_t rights);
 void capability_derive(struct kernel *s, capability_id_t source, capability_id_t c, right_t rights, uint64_t badge);
@@ -32,5 +34,6 @@ status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, r
 status_t capability_revoke(struct kernel *s, const struct call *call);
 status_t capability_delete(struct kernel *s, const struct call *call);
 status_t capability_inspect(const struct kernel *s, struct call *call);
+status_t capability_withdraw(struct kernel *s, const struct call *call, slot_id_t slot);
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from spec/edge.py, model/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c09bb02cebd8062a */
+   Content: sha256 1fc19a5cae53144c */
 
 #include "edge.h"
 #include "capability.h"
@@ -16,10 +16,11 @@
 /* How may partitions speak to each other? What edges and notifications hold, who put it there, and how long it
    stays. */
 
-/* Does the slot hold the capability that was made with this object? */
+/* Does the slot hold the capability that was made with this object, and is its holder not destroyed? */
 bool edge_is_origin(const struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object)
 {
-    return s->capability[c].kind == kind && s->capability[c].object == object && capability_rooted(s, c);
+    return s->capability[c].kind == kind && s->capability[c].object == object && capability_rooted(s, c) &&
+           capability_held(s, c);
 }
 
 /* Is there such an edge? It ends with the capability that was made with it. */
@@ -107,6 +108,11 @@ status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t
     if (capability_retired(s, target)) {
         return STATUS_SLOT_RETIRED;
     }
+    struct partition *maker = &s->partition[s->current];
+    if (maker->edges_made >= maker->edges) {
+        return STATUS_LIMIT_REACHED;
+    }
+    maker->edges_made++;
     struct edge *edge = &s->edge[e];
     edge->origin = target;
     edge->schema = schema;
@@ -124,7 +130,7 @@ status_t edge_destroy(struct kernel *s, const struct call *call)
     if (!capability_rooted(s, call->capability)) {
         return STATUS_NOT_OWNER;
     }
-    capability_release(s, call->capability);
+    capability_release(s, s->current, call->capability & 63);
     return STATUS_OK;
 }
 
@@ -220,6 +226,11 @@ status_t edge_notification_create(struct kernel *s, struct call *call, notificat
     if (capability_retired(s, target)) {
         return STATUS_SLOT_RETIRED;
     }
+    struct partition *maker = &s->partition[s->current];
+    if (maker->notifications_made >= maker->notifications) {
+        return STATUS_LIMIT_REACHED;
+    }
+    maker->notifications_made++;
     s->notification[n].origin = target;
     s->notification[n].bits = 0;
     capability_mint(s, target, OBJECT_KIND_NOTIFICATION, n, 0, ALL_RIGHTS);

@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e788be9b79a4dfcc */
+   Content: sha256 249eb2283f339d8e */
 
 #include "gate.h"
 #include "builtins.h"
@@ -14,59 +14,59 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define OPERATION_COUNT 48
+#define OPERATION_COUNT 50
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
-#define WITNESS_DRAIN 33
-static const uint8_t KIND_OF[48] = {
-    16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98, 3,
-    4, 7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130, 130,
-    130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
+#define WITNESS_DRAIN 35
+static const uint8_t KIND_OF[50] = {
+    16, 17, 20, 80, 17, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98,
+    3, 4, 7, 8, 2, 99, 160, 112, 97, 1, 84, 84, 84, 84, 98, 99, 51, 114, 80,
+    130, 130, 130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
 };
-static const uint8_t TIER_OF[48] = {
+static const uint8_t TIER_OF[50] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3,
-    3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t REQUIRED_RING[48] = {
+static const uint8_t REQUIRED_RING[50] = {
     2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2, 2,
-    1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
+    2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 2, 2, 3, 2, 3, 3, 2, 2, 3,
+    2, 2, 1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
 };
-static const uint8_t OBJECT_OF[48] = {
-    0, 0, 0, 0, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9, 9,
-    9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
+static const uint8_t OBJECT_OF[50] = {
+    0, 0, 0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 1, 0, 1, 0, 0, 8, 8, 0,
+    9, 9, 9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
 };
-static const uint8_t RIGHTS_OF[48] = {
-    0, 8, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16, 16,
-    16, 128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2, 36,
-    34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
+static const uint8_t RIGHTS_OF[50] = {
+    0, 8, 0, 0, 10, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16,
+    16, 16, 128, 128, 2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0,
+    2, 36, 34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
 };
-static const uint8_t TAKES_HANDLE[48] = {
+static const uint8_t TAKES_HANDLE[50] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1,
-    1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0,
+    1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t ANY_OBJECT[48] = {
+static const uint8_t ANY_OBJECT[50] = {
     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t USES_RESOURCE[48] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-};
-static const uint8_t ACCEPTS_DEAD[48] = {
-    0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-};
-static const uint8_t METER_OF[48] = {
+static const uint8_t USES_RESOURCE[50] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
-    0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+static const uint8_t ACCEPTS_DEAD[50] = {
+    0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+static const uint8_t METER_OF[50] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0,
+    0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -255,6 +255,7 @@ status_t gate_dispatch(struct kernel *s, struct call *call)
 {
     partition_id_t actor = s->current;
     call->yields = false;
+    clear_words(call->result, 3);
     if (!gate_room_for(s, call)) {
         witness_count_refusal(s, actor);
         return STATUS_WITNESS_FULL;
@@ -271,6 +272,9 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_CAPABILITY_GRANT) {
         return (call->argument[1] & 63) | ((call->argument[2] & 0xffff) << 6) |
                ((call->argument[3] & 0x3fffffffffull) << 22);
+    }
+    if (call->operation == OPERATION_CAPABILITY_WITHDRAW) {
+        return call->argument[1] & 63;
     }
     if (call->operation == OPERATION_PAGE_CREATE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 255) << 10) |
@@ -320,6 +324,9 @@ uint64_t gate_packed_object(const struct call *call)
     }
     if (call->operation == OPERATION_PARTITION_FAIL) {
         return call->argument[1] & 255;
+    }
+    if (call->operation == OPERATION_PARTITION_ENDOW) {
+        return (call->argument[1] & 255) | ((call->argument[2] & 0xffff) << 8);
     }
     if (call->operation == OPERATION_RING_ASSIGN) {
         return (call->argument[1] & 0xffffffffu) | ((call->argument[2] & 1) << 32);
@@ -414,6 +421,12 @@ status_t gate_perform(struct kernel *s, struct call *call)
     }
     if (call->operation == OPERATION_CAPABILITY_INSPECT) {
         return capability_inspect(s, call);
+    }
+    if (call->operation == OPERATION_CAPABILITY_WITHDRAW) {
+        if (call->argument[1] >= 64) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return capability_withdraw(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_PAGE_CREATE) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 7 || call->argument[3] >= 0x4000000000ull) {
@@ -527,6 +540,12 @@ status_t gate_perform(struct kernel *s, struct call *call)
     }
     if (call->operation == OPERATION_SYSTEM_HALT) {
         return partition_system_halt(s, call);
+    }
+    if (call->operation == OPERATION_PARTITION_ENDOW) {
+        if (call->argument[1] >= 4 || call->argument[2] >= 0x10000) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return partition_endow(s, call, call->argument[1], call->argument[2]);
     }
     if (call->operation == OPERATION_RING_ASSIGN) {
         if (call->argument[1] >= 0x100000000ull || call->argument[2] >= 2) {

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 8b7393e404ce1c3c */
+   Content: sha256 ae105257b4624c78 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -28,11 +28,6 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "CAP-9",
     "CAP-21",
     "CAP-22",
-    "RING-1",
-    "RING-2",
-    "RING-3",
-    "RING-4",
-    "RING-6",
     "PART-1",
     "PART-2",
     "PART-3",
@@ -40,6 +35,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "PART-5",
     "PART-6",
     "PART-7",
+    "PART-8",
     "MEM-1",
     "MEM-2",
     "MEM-3",
@@ -55,6 +51,11 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-13",
     "MEM-14",
     "MEM-15",
+    "RING-1",
+    "RING-2",
+    "RING-3",
+    "RING-4",
+    "RING-6",
     "WIT-1",
     "WIT-2",
     "WIT-3",
@@ -104,15 +105,14 @@ bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p)
     return s->partition[p].bucket.credit <= BURST;
 }
 
-/* RING-4: creators are counted: an heir stands one below its creator, up to the limit. */
+/* RING-4: whoever was created has a creator that is there, nearer to the root partition, which is few steps away. */
 bool ring_ancestry_counts(const struct kernel *s, partition_id_t p)
 {
     const struct partition *parent = &s->partition[s->partition[p].parent];
-    bool heir = s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].ancestry != 0;
+    bool created = s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].ancestry != 0;
+    bool there = parent->state != PARTITION_STATE_VACANT && parent->state != PARTITION_STATE_DESTROYED;
     return s->partition[p].ancestry <= ANCESTRY_LIMIT &&
-           (!heir || s->partition[p].parent_generation <= parent->generation) &&
-           (!(heir && !ring_orphaned(s, p)) ||
-            (parent->state != PARTITION_STATE_VACANT && s->partition[p].ancestry == (uint32_t)parent->ancestry + 1));
+           (!created || (there && s->partition[p].ancestry > parent->ancestry));
 }
 
 /* RING-6: no partition sends and receives more messages in an epoch than there are in one. */
@@ -127,13 +127,15 @@ bool partition_current_runs(const struct kernel *s, partition_id_t p)
     return (s->idle || partition_runnable(s, s->current)) && (!s->idle || !partition_runnable(s, p));
 }
 
-/* PART-2: a vacant partition has no elevation, no failure, no tools, no stage-2 root and no share of the log. */
+/* PART-2: a vacant partition has no elevation, no failure, no tools, no stage-2 root, no share of the log and no
+   allowance. */
 bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p)
 {
     const struct partition *partition = &s->partition[p];
     return partition->state != PARTITION_STATE_VACANT ||
            (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition->tools == 0 &&
-            !partition->rooted && partition->quota == 0 && partition->records == 0);
+            !partition->rooted && partition->quota == 0 && partition->records == 0 && partition->numbers == 0 &&
+            partition->edges == 0 && partition->notifications == 0);
 }
 
 /* PART-3: a destroyed partition has no tokens, no tools and no elevation. */
@@ -168,6 +170,15 @@ bool partition_quota_is_bounded(const struct kernel *s, partition_id_t p)
 bool partition_others_have_creators(const struct kernel *s, partition_id_t p)
 {
     return !(s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].ancestry == 0) || p == ROOT;
+}
+
+/* PART-8: nobody may make more than there is, and whoever is there has its own number. */
+bool partition_allowances_are_bounded(const struct kernel *s, partition_id_t p)
+{
+    const struct partition *own = &s->partition[p];
+    return own->numbers <= PARTITIONS && (own->edges_made <= own->edges && own->edges <= EDGES) &&
+           (own->notifications_made <= own->notifications && own->notifications <= NOTIFICATIONS) &&
+           (own->state == PARTITION_STATE_VACANT || own->numbers != 0);
 }
 
 /* MEM-1: a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's
@@ -454,58 +465,61 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 11, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 42, c, 0);
+            return violated(found, 43, c, 0);
         }
     }
     return true;
 }
 
-/* RING-1, RING-2, RING-3, RING-4, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, MEM-8, MEM-9, MEM-14, for
-   every partition. */
+/* PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, PART-8, MEM-8, MEM-9, MEM-14, RING-1, RING-2, RING-3, RING-4,
+   RING-6, for every partition. */
 static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
-        if (!ring_0_is_empty(s, p)) {
+        if (!partition_current_runs(s, p)) {
             return violated(found, 12, p, 0);
         }
-        if (!ring_follows_score(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 13, p, 0);
         }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!partition_destroyed_is_stripped(s, p)) {
             return violated(found, 14, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!partition_released_is_bounded(s, p)) {
             return violated(found, 15, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
-            return violated(found, 16, p, 0);
-        }
-        if (!partition_current_runs(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 17, p, 0);
         }
-        if (!partition_vacant_is_blank(s, p)) {
+        if (!partition_others_have_creators(s, p)) {
             return violated(found, 18, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!partition_allowances_are_bounded(s, p)) {
             return violated(found, 19, p, 0);
         }
-        if (!partition_released_is_bounded(s, p)) {
-            return violated(found, 20, p, 0);
-        }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 22, p, 0);
-        }
-        if (!partition_others_have_creators(s, p)) {
-            return violated(found, 23, p, 0);
-        }
         if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 31, p, 0);
+            return violated(found, 27, p, 0);
         }
         if (!memory_root_is_own(s, p)) {
-            return violated(found, 32, p, 0);
+            return violated(found, 28, p, 0);
         }
         if (!memory_running_is_rooted(s, p)) {
+            return violated(found, 33, p, 0);
+        }
+        if (!ring_0_is_empty(s, p)) {
+            return violated(found, 35, p, 0);
+        }
+        if (!ring_follows_score(s, p)) {
+            return violated(found, 36, p, 0);
+        }
+        if (!ring_bucket_is_bounded(s, p)) {
             return violated(found, 37, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 38, p, 0);
+        }
+        if (!ring_messages_are_bounded(s, p)) {
+            return violated(found, 39, p, 0);
         }
     }
     return true;
@@ -515,13 +529,13 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
-        return violated(found, 21, 0, 0);
+        return violated(found, 16, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 39, 0, 0);
+        return violated(found, 40, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 41, 0, 0);
+        return violated(found, 42, 0, 0);
     }
     return true;
 }
@@ -532,19 +546,19 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 24, table, entry);
+                return violated(found, 20, table, entry);
             }
             if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 25, table, entry);
+                return violated(found, 21, table, entry);
             }
             if (!memory_leaf_is_granted(s, table, entry)) {
-                return violated(found, 26, table, entry);
+                return violated(found, 22, table, entry);
             }
             if (!memory_table_is_known(s, table, entry)) {
-                return violated(found, 27, table, entry);
+                return violated(found, 23, table, entry);
             }
             if (!memory_free_is_zero(s, table, entry)) {
-                return violated(found, 28, table, entry);
+                return violated(found, 24, table, entry);
             }
         }
     }
@@ -556,7 +570,7 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 29, page, 0);
+            return violated(found, 25, page, 0);
         }
     }
     return true;
@@ -567,7 +581,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 30, o, 0);
+            return violated(found, 26, o, 0);
         }
     }
     return true;
@@ -578,19 +592,19 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 33, m, 0);
+            return violated(found, 29, m, 0);
         }
         if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 34, m, 0);
+            return violated(found, 30, m, 0);
         }
         if (!memory_shares_are_data(s, m)) {
-            return violated(found, 35, m, 0);
+            return violated(found, 31, m, 0);
         }
         if (!memory_linked_shares_are_used(s, m)) {
-            return violated(found, 36, m, 0);
+            return violated(found, 32, m, 0);
         }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 38, m, 0);
+            return violated(found, 34, m, 0);
         }
     }
     return true;
@@ -601,7 +615,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 40, r, 0);
+            return violated(found, 41, r, 0);
         }
     }
     return true;
@@ -612,7 +626,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 43, e, 0);
+            return violated(found, 44, e, 0);
         }
     }
     return true;
@@ -623,7 +637,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 44, m, 0);
+            return violated(found, 45, m, 0);
         }
     }
     return true;

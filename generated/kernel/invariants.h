@@ -1,13 +1,13 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 db509e7a34d2acbd */
+   Content: sha256 747ef9c95d5b2355 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 44
+#define INVARIANTS 45
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -34,6 +34,7 @@ bool partition_released_is_bounded(const struct kernel *s, partition_id_t p);
 bool partition_root_endures(const struct kernel *s);
 bool partition_quota_is_bounded(const struct kernel *s, partition_id_t p);
 bool partition_others_have_creators(const struct kernel *s, partition_id_t p);
+bool partition_allowances_are_bounded(const struct kernel *s, partition_id_t p);
 bool memory_leaf_is_well_formed(const struct kernel *s, page_id_t table, entry_id_t entry);
 bool memory_leaf_is_known(const struct kernel *s, page_id_t table, entry_id_t entry);
 bool memory_leaf_is_granted(const struct kernel *s, page_id_t table, entry_id_t entry);

@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 bcf3634169eedad3 */
+   Content: sha256 c7dae063c7082032 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -52,22 +52,13 @@ ring_t ring_own_ring(const struct kernel *s, partition_id_t p, uint64_t now)
     return s->partition[p].ring;
 }
 
-/* Has the creator of the partition made way for another partition? */
-bool ring_orphaned(const struct kernel *s, partition_id_t p)
-{
-    return s->partition[p].parent_generation != s->partition[s->partition[p].parent].generation;
-}
-
-/* The ring that the gate applies: never better than that of any creator; orphans are sandboxed. */
+/* The ring that the gate applies: never better than that of any creator. */
 ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t now)
 {
     ring_t ring = ring_own_ring(s, p, now);
     partition_id_t at = p;
     for (uint32_t step = 0; step < ANCESTRY_LIMIT; step++) {
         if (s->partition[at].ancestry != 0) {
-            if (ring_orphaned(s, at)) {
-                return RING_SANDBOX;
-            }
             at = s->partition[at].parent;
             ring_t above = ring_own_ring(s, at, now);
             ring = ring_more_privileged(ring, above) ? above : ring;
@@ -140,7 +131,7 @@ bool ring_count_message(struct kernel *s, partition_id_t p, uint64_t now)
     if (used >= MESSAGES_PER_EPOCH) {
         return false;
     }
-    struct allowance *allowance = &s->partition[p].messages;
+    struct epoch *allowance = &s->partition[p].messages;
     allowance->began = ring_epoch_over(s, p, now) ? now : allowance->began;
     allowance->used = used + 1;
     return true;

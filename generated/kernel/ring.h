@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 59020b48f1d9d2e2 */
+   Content: sha256 3965b8fa92764dd5 */
 
 #ifndef KERNEL_RING_H
 #define KERNEL_RING_H
@@ -11,7 +11,6 @@ ring_t ring_for(uint32_t score, bool consensus);
 bool ring_more_privileged(ring_t a, ring_t b);
 bool ring_elevated(const struct kernel *s, partition_id_t p, uint64_t now);
 ring_t ring_own_ring(const struct kernel *s, partition_id_t p, uint64_t now);
-bool ring_orphaned(const struct kernel *s, partition_id_t p);
 ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_epoch_over(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_permits(ring_t ring, resource_t resource);

@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 a0887772382f5c80 */
+   Content: sha256 b88f4c91ea676291 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -67,50 +67,52 @@ enum {
     OPERATION_CAPABILITY_REVOKE = 1,
     OPERATION_CAPABILITY_DELETE = 2,
     OPERATION_CAPABILITY_INSPECT = 3,
-    OPERATION_PAGE_CREATE = 4,
-    OPERATION_PAGE_RELEASE = 5,
-    OPERATION_PAGE_TRANSFER = 6,
-    OPERATION_TABLE_ROOT = 7,
-    OPERATION_TABLE_LINK = 8,
-    OPERATION_PAGE_MAP = 9,
-    OPERATION_PAGE_UNMAP = 10,
-    OPERATION_PAGE_SHARE = 11,
-    OPERATION_SHARE_MAP = 12,
-    OPERATION_PAGE_UNSHARE = 13,
-    OPERATION_PAGE_APPEND = 14,
-    OPERATION_PARTITION_CREATE = 15,
-    OPERATION_PARTITION_ADOPT = 16,
-    OPERATION_PARTITION_START = 17,
-    OPERATION_PARTITION_SUSPEND = 18,
-    OPERATION_PARTITION_RESUME = 19,
-    OPERATION_PARTITION_HIBERNATE = 20,
-    OPERATION_PARTITION_RECONSTRUCT = 21,
-    OPERATION_PARTITION_DESTROY = 22,
-    OPERATION_PARTITION_RELEASE = 23,
-    OPERATION_PARTITION_RECLAIM = 24,
-    OPERATION_PARTITION_FAIL = 25,
-    OPERATION_SYSTEM_HALT = 26,
-    OPERATION_RING_ASSIGN = 27,
-    OPERATION_RING_DEMOTE = 28,
-    OPERATION_RING_ELEVATE = 29,
-    OPERATION_RING_RESTORE = 30,
-    OPERATION_TOOL_ACQUIRE = 31,
-    OPERATION_TOOL_RELEASE = 32,
-    OPERATION_WITNESS_DRAIN = 33,
-    OPERATION_WITNESS_SEAL = 34,
-    OPERATION_PROOF_INSPECT = 35,
-    OPERATION_PROOF_ROOT_PROPOSE = 36,
-    OPERATION_PROOF_ROOT_BIND = 37,
-    OPERATION_PROOF_ROOT_COMMIT = 38,
-    OPERATION_YIELD_NOW = 39,
-    OPERATION_CONSOLE_WRITE = 40,
-    OPERATION_EDGE_CREATE = 41,
-    OPERATION_EDGE_DESTROY = 42,
-    OPERATION_EDGE_SEND = 43,
-    OPERATION_EDGE_RECEIVE = 44,
-    OPERATION_NOTIFICATION_CREATE = 45,
-    OPERATION_NOTIFICATION_SIGNAL = 46,
-    OPERATION_NOTIFICATION_WAIT = 47,
+    OPERATION_CAPABILITY_WITHDRAW = 4,
+    OPERATION_PAGE_CREATE = 5,
+    OPERATION_PAGE_RELEASE = 6,
+    OPERATION_PAGE_TRANSFER = 7,
+    OPERATION_TABLE_ROOT = 8,
+    OPERATION_TABLE_LINK = 9,
+    OPERATION_PAGE_MAP = 10,
+    OPERATION_PAGE_UNMAP = 11,
+    OPERATION_PAGE_SHARE = 12,
+    OPERATION_SHARE_MAP = 13,
+    OPERATION_PAGE_UNSHARE = 14,
+    OPERATION_PAGE_APPEND = 15,
+    OPERATION_PARTITION_CREATE = 16,
+    OPERATION_PARTITION_ADOPT = 17,
+    OPERATION_PARTITION_START = 18,
+    OPERATION_PARTITION_SUSPEND = 19,
+    OPERATION_PARTITION_RESUME = 20,
+    OPERATION_PARTITION_HIBERNATE = 21,
+    OPERATION_PARTITION_RECONSTRUCT = 22,
+    OPERATION_PARTITION_DESTROY = 23,
+    OPERATION_PARTITION_RELEASE = 24,
+    OPERATION_PARTITION_RECLAIM = 25,
+    OPERATION_PARTITION_FAIL = 26,
+    OPERATION_SYSTEM_HALT = 27,
+    OPERATION_PARTITION_ENDOW = 28,
+    OPERATION_RING_ASSIGN = 29,
+    OPERATION_RING_DEMOTE = 30,
+    OPERATION_RING_ELEVATE = 31,
+    OPERATION_RING_RESTORE = 32,
+    OPERATION_TOOL_ACQUIRE = 33,
+    OPERATION_TOOL_RELEASE = 34,
+    OPERATION_WITNESS_DRAIN = 35,
+    OPERATION_WITNESS_SEAL = 36,
+    OPERATION_PROOF_INSPECT = 37,
+    OPERATION_PROOF_ROOT_PROPOSE = 38,
+    OPERATION_PROOF_ROOT_BIND = 39,
+    OPERATION_PROOF_ROOT_COMMIT = 40,
+    OPERATION_YIELD_NOW = 41,
+    OPERATION_CONSOLE_WRITE = 42,
+    OPERATION_EDGE_CREATE = 43,
+    OPERATION_EDGE_DESTROY = 44,
+    OPERATION_EDGE_SEND = 45,
+    OPERATION_EDGE_RECEIVE = 46,
+    OPERATION_NOTIFICATION_CREATE = 47,
+    OPERATION_NOTIFICATION_SIGNAL = 48,
+    OPERATION_NOTIFICATION_WAIT = 49,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -401,6 +403,15 @@ enum {
     PAGE_KIND_KERNEL = 6,
 };
 
+/* What a partition may use up, or hand to those that it created. */
+typedef uint8_t allowance_t;
+enum {
+    ALLOWANCE_RECORDS = 0,              /* undrained records of the log */
+    ALLOWANCE_PARTITIONS = 1,           /* itself among them */
+    ALLOWANCE_EDGES = 2,
+    ALLOWANCE_NOTIFICATIONS = 3,
+};
+
 /* How words appear on the console. */
 typedef uint8_t format_t;
 enum {
@@ -446,7 +457,7 @@ struct bucket {
 };
 
 /* How many messages a partition sent and received in an epoch of its own. */
-struct allowance {
+struct epoch {
     uint16_t used;
     uint8_t padding_2[6];
     uint64_t began;                     /* ns; the epoch lasts a quantum */
@@ -470,21 +481,25 @@ struct partition {
     uint8_t tools;                      /* concurrent tools in use */
     uint8_t released;                   /* capability slots already released, once destroyed */
     depth_t ancestry;                   /* creators between this partition and the root partition */
-    partition_id_t parent;              /* its creator */
+    partition_id_t parent;              /* its creator, or who adopted it */
     proof_root_id_t proof_root;         /* the root that its P3 proofs lead to */
     uint16_t pages;                     /* pages it owns */
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
     uint16_t quota;                     /* how many it may have, taken from its creator's */
-    uint8_t padding_18[6];
+    uint8_t numbers;                    /* of partitions: its own, and those that it may still create */
+    uint8_t padding_19[1];
+    uint16_t edges;                     /* that it may have made at a time */
+    uint16_t edges_made;                /* and how many of those that it made are there */
+    uint16_t notifications;
+    uint16_t notifications_made;
+    uint8_t padding_28[4];
     uint64_t refused;                   /* calls refused for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
-    uint32_t parent_generation;
     uint32_t score;                     /* ppm */
-    uint8_t padding_44[4];
     uint64_t nonce;                     /* of the last proof accepted */
     struct bucket bucket;
-    struct allowance messages;
+    struct epoch messages;
     struct elevation elevation;
 };
 
@@ -640,9 +655,9 @@ PIN(capability, badge, 32);
 PIN_SIZE(bucket, 16);
 PIN(bucket, credit, 0);
 PIN(bucket, refilled, 8);
-PIN_SIZE(allowance, 16);
-PIN(allowance, used, 0);
-PIN(allowance, began, 8);
+PIN_SIZE(epoch, 16);
+PIN(epoch, used, 0);
+PIN(epoch, began, 8);
 PIN_SIZE(elevation, 16);
 PIN(elevation, active, 0);
 PIN(elevation, ring, 1);
@@ -662,10 +677,14 @@ PIN(partition, pages, 10);
 PIN(partition, root, 12);
 PIN(partition, records, 14);
 PIN(partition, quota, 16);
-PIN(partition, refused, 24);
-PIN(partition, generation, 32);
-PIN(partition, parent_generation, 36);
-PIN(partition, score, 40);
+PIN(partition, numbers, 18);
+PIN(partition, edges, 20);
+PIN(partition, edges_made, 22);
+PIN(partition, notifications, 24);
+PIN(partition, notifications_made, 26);
+PIN(partition, refused, 32);
+PIN(partition, generation, 40);
+PIN(partition, score, 44);
 PIN(partition, nonce, 48);
 PIN(partition, bucket, 56);
 PIN(partition, messages, 72);

@@ -36,18 +36,6 @@ def is_root(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].ancestry == 0
 
 
-def living_ancestor(s: Kernel, p: PartitionId, q: PartitionId) -> bool:
-    """Is `q` the first, going up from the creator of `p`, that is not destroyed?"""
-    at = s.partition[p].parent
-    found = False
-    passed = False
-    for step in range(ANCESTRY_LIMIT + 1):
-        found = found or (not passed and at == q and s.partition[at].state != PartitionState.DESTROYED)
-        passed = passed or s.partition[at].state != PartitionState.DESTROYED
-        at = s.partition[at].parent
-    return found
-
-
 # ---- beginning
 
 
@@ -93,17 +81,13 @@ def adopt_is_allowed(before: Kernel, call: Call, p: PartitionId, slot: SlotId) -
     target = own_slot(before, slot)
     return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.SCHEDULER, Right.WRITE)
             and before.partition[p].state != PartitionState.VACANT and not is_root(before, p)
-            and living_ancestor(before, p, before.current) and free(before, target) and not retired(before, target))
+            and before.partition[p].parent == before.current and free(before, target) and not retired(before, target))
 
 
-@ensures("partition_adopt", "the caller is its creator, with all rights over it", changes=("partition.parent", "partition.ancestry", "capability", "result"))
-def adopt_is_exact(before: Kernel, call: Call, after: Kernel, p: PartitionId, slot: SlotId, q: PartitionId, c: CapabilityId) -> bool:
-    old = before.partition[q]
-    new = after.partition[q]
+@ensures("partition_adopt", "the caller has all rights over it", changes=("capability", "result"))
+def adopt_is_exact(before: Kernel, call: Call, after: Kernel, p: PartitionId, slot: SlotId, c: CapabilityId) -> bool:
     target = own_slot(before, slot)
-    adopted = new.parent == before.current and u32(new.ancestry) == u32(before.partition[before.current].ancestry) + 1
-    return ((adopted if q == p else new.parent == old.parent and new.ancestry == old.ancestry)
-            and made_here(before, after, c, target, ObjectKind.PARTITION, u32(p), before.partition[p].generation)
+    return (made_here(before, after, c, target, ObjectKind.PARTITION, u32(p), before.partition[p].generation)
             and tells(call, handle_on(before, target), 0, 0))
 
 
@@ -249,8 +233,9 @@ def destroy_is_allowed(before: Kernel, call: Call) -> bool:
             and is_there(before, p) and not is_root(before, p))
 
 
-@ensures("partition_destroy", "the partition is at its end, with neither tokens nor tools nor elevation; the proof is used up",
-         changes=("partition.state", "partition.tools", "partition.bucket.credit", "partition.elevation.active", "partition.nonce"))
+@ensures("partition_destroy", "the partition is at its end, with neither tokens nor tools nor elevation; whoever it created is its "
+         "creator's; the proof is used up",
+         changes=("partition.state", "partition.parent", "partition.tools", "partition.bucket.credit", "partition.elevation.active", "partition.nonce"))
 def destroy_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
     p = subject_partition(before, call)
     old = before.partition[q]
@@ -258,33 +243,21 @@ def destroy_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
     bare = new.tools == 0 and new.bucket.credit == 0 and not new.elevation.active
     kept = (new.tools == old.tools and new.elevation.active == old.elevation.active
             and (q == before.current or new.bucket.credit == old.bucket.credit))
-    return moved(before, after, q, p, PartitionState.DESTROYED) and (bare if q == p else kept) and counts_proof(before, after, q)
-
-
-def has_children(s: Kernel, p: PartitionId) -> bool:
-    """Did the partition create or adopt one that is there, or not reclaimed yet?"""
-    for i in range(PARTITIONS):
-        if is_child(s, PartitionId(i), p):
-            return True
-    return False
-
-
-def is_child(s: Kernel, q: PartitionId, p: PartitionId) -> bool:
-    """Is the number of `q` not free, and is `p` its creator?"""
-    return s.partition[q].state != PartitionState.VACANT and not is_root(s, q) and s.partition[q].parent == p
+    falls = new.parent == (before.partition[p].parent if old.parent == p else old.parent)
+    return falls and moved(before, after, q, p, PartitionState.DESTROYED) and (bare if q == p else kept) and counts_proof(before, after, q)
 
 
 @succeeds("partition_reclaim")
 def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
     p = subject_partition(before, call)
     left = before.partition[p]
-    empty = left.released == SLOTS and left.pages == 0 and left.records == 0 and not has_children(before, p)
+    empty = left.released == SLOTS and left.pages == 0 and left.records == 0
     return (commands(before, call, Right.WRITE) and may_end(before, call) and left.state == PartitionState.DESTROYED
             and empty and left.generation < COUNTER_LIMIT)
 
 
 @ensures("partition_reclaim", "the number is free for another incarnation; what the partition might still use up, and its calls that "
-         "were refused without a record, are its heir's",
+         "were refused without a record, are its creator's",
          changes=tuple(f"partition.{name}" for name in (
              "state", "generation", "failure", "released", "rooted", "score", "ring", "refused", "quota", "numbers", "edges",
              "edges_made", "notifications", "notifications_made")))
@@ -301,7 +274,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
             and new.released == old.released and new.rooted == old.rooted and new.score == old.score and new.ring == old.ring
             and new.edges_made == old.edges_made and new.notifications_made == old.notifications_made
             and (q == before.current or new.refused == old.refused))
-    inherits = living_ancestor(before, p, q)
+    inherits = q == left.parent
     grown = (u32(new.quota) == minimum(u32(old.quota) + (left.quota if inherits else u16(0)), u32(ROOT_QUOTA))
              and u32(new.numbers) == minimum(u32(old.numbers) + (left.numbers if inherits else u8(0)), u32(PARTITIONS))
              and u32(new.edges) == minimum(u32(old.edges) + (left.edges if inherits else u16(0)), u32(EDGES))
