@@ -11,7 +11,7 @@ from model.proof import named_root, path_holds, policy_holds
 from model.ring import affordable, pay
 from model.schedule import settle
 from model.witness import WITNESS_DRAIN, append, count_refusal, own_data
-from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live
+from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live, named_partition
 from spec.language.builtins import implies, minimum, subset
 from spec.language.types import u8, u16, u64
 from spec.language.values import clear
@@ -38,6 +38,7 @@ ANY_OBJECT = column("any_object")
 USES_RESOURCE = column("resource")
 ACCEPTS_DEAD = column("accepts_dead")
 METER_OF = column("meter")
+FOR_CREATORS = column("creators")
 
 for _declared in OPERATIONS:
     check_guards(_declared)
@@ -131,6 +132,12 @@ def room_for(s: Kernel, call: Call) -> bool:
     return log_room(s) and will_drain(s, call)
 
 
+def in_charge(s: Kernel, call: Call) -> bool:
+    """Is the caller the creator of the partition that it names, or in ring 1?"""
+    ring = effective_ring(s, s.current, call.now)
+    return s.partition[named_partition(s, call)].parent == s.current or ring == Ring.PRIVILEGED
+
+
 def authorize(s: Kernel, call: Call) -> Status:
     """P1, and what more the tier of the operation asks for."""
     if TAKES_HANDLE[call.operation] != 0:
@@ -138,6 +145,8 @@ def authorize(s: Kernel, call: Call) -> Status:
         if status != Status.OK:
             return status
         call.capability = capability_id(s.current, handle_slot(Handle(call.argument[0])))
+        if FOR_CREATORS[call.operation] != 0 and not in_charge(s, call):
+            return Status.RING_DENIED
     tier = TIER_OF[call.operation]
     if tier >= u8(Tier.P2):
         if not policy_holds(s, call, Tier(tier)):

@@ -11,7 +11,6 @@ from spec.limits import (
 from spec.memory import owned_id
 from spec.operation import operation
 from spec.partition import RELEASED_PER_STEP, alive
-from spec.ring import effective_ring
 from spec.state import Call, Depth, Kernel, PartitionId, SlotId
 from spec.vocabulary import (
     ALL_RIGHTS, Action, Allowance, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
@@ -141,11 +140,6 @@ def hand_on(s: Kernel, creator: PartitionId, heir: PartitionId) -> None:
             s.partition[PartitionId(i)].parent = heir
 
 
-def may_end(s: Kernel, call: Call, p: PartitionId) -> bool:
-    """Is the caller the creator of the partition, or in ring 1?"""
-    return s.partition[p].parent == s.current or effective_ring(s, s.current, call.now) == Ring.PRIVILEGED
-
-
 @operation(Action.PARTITION_DESTROY, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.WRITE,
            reversibility=Reversibility.NONE, creators=True)
 def partition_destroy(s: Kernel, call: Call) -> Status:
@@ -154,8 +148,6 @@ def partition_destroy(s: Kernel, call: Call) -> Status:
     `partition_release` then frees what it holds, step by step.
     """
     p = named_partition(s, call)
-    if not may_end(s, call, p):
-        return Status.RING_DENIED
     if not alive(s, p) or s.partition[p].ancestry == 0:
         return Status.WRONG_STATE
     destroyed = s.partition[p]
@@ -188,8 +180,6 @@ def release_page(s: Kernel, p: PartitionId) -> None:
 def partition_release(s: Kernel, call: Call) -> Status:
     """One step of freeing a destroyed partition: eight slots, or one page; tells what is left."""
     p = named_partition(s, call)
-    if not may_end(s, call, p):
-        return Status.RING_DENIED
     if s.partition[p].state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
     if s.partition[p].released < SLOTS:
@@ -227,8 +217,6 @@ def partition_reclaim(s: Kernel, call: Call) -> Status:
     """Make the number of an emptied partition free for another incarnation; capabilities on the old one die."""
     p = named_partition(s, call)
     reclaimed = s.partition[p]
-    if not may_end(s, call, p):
-        return Status.RING_DENIED
     if reclaimed.state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
     if reclaimed.released < SLOTS or reclaimed.pages != 0 or reclaimed.records != 0:

@@ -105,7 +105,7 @@ BREAKS = (
           "            and valid(descriptor) and refers_to(descriptor) == m and descriptor & EXECUTE_NEVER == 0)\n",
           "    return own.linked and descriptor & EXECUTE_NEVER == 0\n", "console_write", "NI-2"),
     Break("unasked-adoption", "any partition may be adopted, and is then seen", "model.partition",
-          "    if not orphaned(s, p) and alive(s, s.partition[p].parent):\n        return Status.INVALID_TARGET\n", "",
+          "    if s.partition[p].parent != s.current:\n        return Status.INVALID_TARGET\n", "",
           "partition_adopt", "NI-3-partition"),
     Break("count-kept", "a call leaves the number of the next record, which counts everybody's calls, where the caller will see it", "model.ring",
           "    s.partition[s.current].tools += 1\n", "    s.partition[s.current].tools += 1\n    s.partition[s.current].nonce = s.sequence\n",

@@ -269,14 +269,19 @@ class Caller:
         return {"p": self.pick(vacant, self.random.randrange(PARTITIONS)), "slot": self.free_slot(s, s.current),
                 "quota": self.pick((2, 32, 60, 200, 1024))}
 
-    def orphans(self, s):
-        """Partitions whose creator is gone."""
-        return [p for p, row in s.partition.rows.items() if row.state != PartitionState.VACANT and row.ancestry
-                and (row.parent_generation != s.partition[row.parent].generation
-                     or s.partition[row.parent].state == PartitionState.DESTROYED)]
+    def own_partitions(self, s):
+        """Partitions that the caller created, or that fell to it."""
+        return [p for p, row in s.partition.rows.items() if row.state != PartitionState.VACANT and row.ancestry and row.parent == s.current]
 
     def for_partition_adopt(self, s, handle):
-        return {"p": self.pick(self.orphans(s), self.random.randrange(8)), "slot": self.free_slot(s, s.current)}
+        return {"p": self.pick(self.own_partitions(s), self.random.randrange(8)), "slot": self.free_slot(s, s.current)}
+
+    def for_partition_endow(self, s, handle):
+        return {"amount": self.pick((0, 1, 1, 2, 5, 300))}
+
+    def for_capability_withdraw(self, s, handle):
+        held = [handle & (SLOTS - 1) for handle, _ in capabilities(s, named(self.row(s, handle)))]
+        return {"slot": self.pick(held, self.random.randrange(SLOTS))}
 
     def for_ring_assign(self, s, handle):
         score = self.pick((0, 500_000, 550_000, 600_001, 700_000, 860_000, 900_000, 950_001, 1_000_000, 1_000_001))

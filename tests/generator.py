@@ -4,7 +4,7 @@ from model.boot import PHASES, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGION
 from model.gate import OPERATIONS
 from spec.limits import COUNTER_LIMIT, MESSAGES_PER_EDGE, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOT_BITS, SLOTS
 from spec.state import BootInformation
-from spec.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Right
+from spec.vocabulary import ALL_RIGHTS, Allowance, ObjectKind, PageKind, PartitionState, Right
 from spec.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_room
 from tests.calls import (
     BY_NAME, DATA, DRAIN_PAGE, NASTY, PACKAGE, PROTECTED, SECOND, TEXT, Caller, capabilities, named, pages)
@@ -82,8 +82,6 @@ class Generator(Caller):
             return "ring_elevate"
         if s.current == ROOT and any(row.elevation.active for row in s.partition.rows.values()) and self.maybe(0.2):
             return "ring_restore"
-        if s.current == ROOT and self.maybe(0.3) and self.orphans(s):
-            return "partition_adopt"
         names = [declared.name for declared in OPERATIONS
                  if declared.required_ring >= own.ring or self.maybe(0.05)]
         return self.pick(names)
@@ -125,6 +123,7 @@ class Generator(Caller):
                  act("page_map"), act("page_map")]
         plan += [give(name, self.pick((ALL_RIGHTS, ALL_RIGHTS ^ Right.GRANT, Right.WRITE | Right.PROVE))) for name in gifts
                  if self.maybe(0.6)]
+        plan += [act("partition_endow", what=what, amount=self.pick((1, 2, 8))) for what in Allowance if self.maybe(0.6)]
         plan += [act("ring_assign"), act("partition_start")]
         return plan
 

@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 249eb2283f339d8e */
+   Content: sha256 eb6fbf59fa0f25ea */
 
 #include "gate.h"
 #include "builtins.h"
@@ -67,6 +67,11 @@ static const uint8_t METER_OF[50] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0,
     0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
+};
+static const uint8_t FOR_CREATORS[50] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -172,6 +177,13 @@ bool gate_room_for(const struct kernel *s, const struct call *call)
     return witness_log_room(s) && gate_will_drain(s, call);
 }
 
+/* Is the caller the creator of the partition that it names, or in ring 1? */
+bool gate_in_charge(const struct kernel *s, const struct call *call)
+{
+    ring_t ring = ring_effective_ring(s, s->current, call->now);
+    return s->partition[capability_named_partition(s, call)].parent == s->current || ring == RING_PRIVILEGED;
+}
+
 /* P1, and what more the tier of the operation asks for. */
 status_t gate_authorize(const struct kernel *s, struct call *call)
 {
@@ -181,6 +193,9 @@ status_t gate_authorize(const struct kernel *s, struct call *call)
             return status;
         }
         call->capability = capability_id(s->current, capability_handle_slot(call->argument[0]));
+        if (FOR_CREATORS[call->operation] != 0 && !gate_in_charge(s, call)) {
+            return STATUS_RING_DENIED;
+        }
     }
     uint8_t tier = TIER_OF[call->operation];
     if (tier >= TIER_P2) {

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 ae105257b4624c78 */
+   Content: sha256 6dcf487f9db66487 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -51,14 +51,14 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-13",
     "MEM-14",
     "MEM-15",
+    "WIT-1",
+    "WIT-2",
+    "WIT-3",
     "RING-1",
     "RING-2",
     "RING-3",
     "RING-4",
     "RING-6",
-    "WIT-1",
-    "WIT-2",
-    "WIT-3",
     "EDGE-1",
     "EDGE-2",
     "EDGE-3",
@@ -507,19 +507,19 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
             return violated(found, 33, p, 0);
         }
         if (!ring_0_is_empty(s, p)) {
-            return violated(found, 35, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
-            return violated(found, 36, p, 0);
-        }
-        if (!ring_bucket_is_bounded(s, p)) {
-            return violated(found, 37, p, 0);
-        }
-        if (!ring_ancestry_counts(s, p)) {
             return violated(found, 38, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 39, p, 0);
+        }
+        if (!ring_bucket_is_bounded(s, p)) {
+            return violated(found, 40, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 41, p, 0);
+        }
+        if (!ring_messages_are_bounded(s, p)) {
+            return violated(found, 42, p, 0);
         }
     }
     return true;
@@ -532,10 +532,10 @@ static bool check_whole(const struct kernel *s, struct violation *found)
         return violated(found, 16, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 40, 0, 0);
+        return violated(found, 35, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 42, 0, 0);
+        return violated(found, 37, 0, 0);
     }
     return true;
 }
@@ -615,7 +615,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 41, r, 0);
+            return violated(found, 36, r, 0);
         }
     }
     return true;

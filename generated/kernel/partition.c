@@ -1,13 +1,12 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5605f345d65263eb */
+   Content: sha256 393aad02ef31dd05 */
 
 #include "partition.h"
 #include "builtins.h"
 #include "capability.h"
 #include "hardware.h"
 #include "memory.h"
-#include "ring.h"
 #include "witness.h"
 
 #define RELEASED_PER_STEP 8             /* capability slots that one step of destruction empties */
@@ -177,12 +176,6 @@ void partition_hand_on(struct kernel *s, partition_id_t creator, partition_id_t 
     }
 }
 
-/* Is the caller the creator of the partition, or in ring 1? */
-bool partition_may_end(const struct kernel *s, const struct call *call, partition_id_t p)
-{
-    return s->partition[p].parent == s->current || ring_effective_ring(s, s->current, call->now) == RING_PRIVILEGED;
-}
-
 /* End a partition for good: what hangs on its slots is dead at once, and whoever it created falls to its own
    creator.
 
@@ -190,9 +183,6 @@ bool partition_may_end(const struct kernel *s, const struct call *call, partitio
 status_t partition_destroy(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
-    if (!partition_may_end(s, call, p)) {
-        return STATUS_RING_DENIED;
-    }
     if (!partition_alive(s, p) || s->partition[p].ancestry == 0) {
         return STATUS_WRONG_STATE;
     }
@@ -230,9 +220,6 @@ void partition_release_page(struct kernel *s, partition_id_t p)
 status_t partition_release(struct kernel *s, struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
-    if (!partition_may_end(s, call, p)) {
-        return STATUS_RING_DENIED;
-    }
     if (s->partition[p].state != PARTITION_STATE_DESTROYED) {
         return STATUS_WRONG_STATE;
     }
@@ -274,9 +261,6 @@ status_t partition_reclaim(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
     struct partition *reclaimed = &s->partition[p];
-    if (!partition_may_end(s, call, p)) {
-        return STATUS_RING_DENIED;
-    }
     if (reclaimed->state != PARTITION_STATE_DESTROYED) {
         return STATUS_WRONG_STATE;
     }

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 146d7cc6e6bb01a4 */
+   Content: sha256 17f45f85dcbf64dd */
 
 #ifndef KERNEL_PARTITION_H
 #define KERNEL_PARTITION_H
@@ -20,7 +20,6 @@ status_t partition_resume(struct kernel *s, const struct call *call);
 status_t partition_hibernate(struct kernel *s, const struct call *call);
 status_t partition_reconstruct(struct kernel *s, const struct call *call);
 void partition_hand_on(struct kernel *s, partition_id_t creator, partition_id_t heir);
-bool partition_may_end(const struct kernel *s, const struct call *call, partition_id_t p);
 status_t partition_destroy(struct kernel *s, const struct call *call);
 void partition_release_slots(struct kernel *s, partition_id_t p);
 void partition_release_page(struct kernel *s, partition_id_t p);

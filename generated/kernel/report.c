@@ -1,6 +1,6 @@
 /* Generated from model/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 57ff23584d9664aa */
+   Content: sha256 58752418ef4dd120 */
 
 #include "report.h"
 #include "boot.h"
@@ -30,11 +30,11 @@ static const uint64_t INVARIANT_IDS[46] = {
     0x000000392d4d454d, 0x000030312d4d454d, /* MEM-9   MEM-10 */
     0x000031312d4d454d, 0x000032312d4d454d, /* MEM-11  MEM-12 */
     0x000033312d4d454d, 0x000034312d4d454d, /* MEM-13  MEM-14 */
-    0x000035312d4d454d, 0x0000312d474e4952, /* MEM-15  RING-1 */
-    0x0000322d474e4952, 0x0000332d474e4952, /* RING-2  RING-3 */
-    0x0000342d474e4952, 0x0000362d474e4952, /* RING-4  RING-6 */
-    0x000000312d544957, 0x000000322d544957, /* WIT-1   WIT-2 */
-    0x000000332d544957, 0x0000312d45474445, /* WIT-3   EDGE-1 */
+    0x000035312d4d454d, 0x000000312d544957, /* MEM-15  WIT-1 */
+    0x000000322d544957, 0x000000332d544957, /* WIT-2   WIT-3 */
+    0x0000312d474e4952, 0x0000322d474e4952, /* RING-1  RING-2 */
+    0x0000332d474e4952, 0x0000342d474e4952, /* RING-3  RING-4 */
+    0x0000362d474e4952, 0x0000312d45474445, /* RING-6  EDGE-1 */
     0x0000322d45474445, 0x0000332d45474445, /* EDGE-2  EDGE-3 */
 };
 static const uint64_t MESSAGE_TEXT[168] = {

@@ -140,18 +140,16 @@ def maker():
     w.spawn(SENDER)
     w.page(SENDER, PAGE[SENDER])
     w.give(SLOT_SCHEDULER, SENDER, 1)
+    w.endow(SENDER, edges=1, notifications=1)
     w.run(SENDER).must("edge_create", w.handle(1, SENDER), EDGE, SLOTS - 1, SCHEMA)
     w.must("notification_create", w.handle(1, SENDER), NOTIFICATION, 0)
     return w.run(ROOT)
 
 
-def test_the_edges_of_a_destroyed_partition_end_with_its_slots_in_bounded_steps():
+def test_the_edges_of_a_destroyed_partition_end_with_it():
     w = maker()
     assert w.proved("partition_destroy", w.handle(31)) == Status.OK
-    for step in range(SLOTS // RELEASED_PER_STEP):
-        assert edge_exists(w.s, EDGE) and notification_exists(w.s, NOTIFICATION) == (step == 0)
-        w.must("partition_release", w.handle(31))
-    assert not edge_exists(w.s, EDGE) and broken(w.s) is None
+    assert not edge_exists(w.s, EDGE) and not notification_exists(w.s, NOTIFICATION)
     assert w.call("edge_create", SLOT_SCHEDULER, EDGE, SLOT, SCHEMA) == Status.OK
 
 

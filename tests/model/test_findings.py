@@ -70,17 +70,6 @@ def test_a_share_does_not_pass_to_the_successor_of_its_reader():
     assert w.call("share_map", successor, FIRST_DATA, 1, 300, 0) == Status.NOT_SHARED
 
 
-def test_a_partition_whose_creator_is_gone_can_be_taken_over():
-    w = World()
-    handle = w.spawn(1)
-    w.give(SLOT_SCHEDULER, 1, 2)
-    w.run(1).must("partition_create", 2, 2, 32, 10)
-    assert w.run(ROOT).call("partition_adopt", SLOT_SCHEDULER, 2, 45) == Status.INVALID_TARGET
-    w.end(handle, 1)
-    adopted = w.must("partition_adopt", SLOT_SCHEDULER, 2, 45)
-    assert w.proved("partition_destroy", adopted) == Status.OK
-
-
 def test_nobody_gives_a_score_above_its_own():
     w = World()
     w.spawn(1, 700_000, False)

@@ -233,20 +233,6 @@ def test_the_root_partition_cannot_be_destroyed():
     assert w.proved("partition_destroy", SLOT_OWN) == Status.WRONG_STATE
 
 
-def test_orphans_are_sandboxed_when_their_creator_makes_way():
-    from spec.ring import effective_ring
-    w = World()
-    handle = w.spawn(1)
-    w.give(SLOT_SCHEDULER, 1, 2)
-    w.run(1).must("partition_create", 2, 2, 32, 50)
-    w.run(ROOT).end(handle, 1)
-    drained(w).must("partition_reclaim", handle)
-    w.own(2).score, w.own(2).ring = 700_000, 2
-    assert effective_ring(w.s, 2, w.now) == 3
-    w.must("partition_create", SLOT_SCHEDULER, 1, 50, 10)
-    assert effective_ring(w.s, 2, w.now) == 3
-
-
 # ---- failures
 
 

@@ -225,6 +225,7 @@ def family(parent_score=PPM):
     w = World()
     w.spawn(1, score=parent_score)
     w.give(SLOT_SCHEDULER, 1, 2)
+    w.endow(1, partitions=1)
     w.give(SLOT_PROOF_ROOTS, 1, 5)
     for region in (4, 5):
         w.give(8 + region, 1, 10 + region)

@@ -13,7 +13,7 @@ from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
 from spec.limits import REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
 from spec.state import BootInformation, Call, Kernel
-from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, Right, Status
+from spec.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, Right, Status
 
 BY_NAME = {declared.name: declared for declared in OPERATIONS}
 PACKAGE, TEXT, DATA = 12, 3, 2
@@ -25,7 +25,7 @@ FIRST_REGION = 4                            # pages from here on are free after 
 FIRST_FREE = FIRST_REGION << REGION_BITS
 
 __all__ = [
-    "ALL_RIGHTS", "Access", "BY_NAME", "Call", "DRAIN_PAGE", "FIRST_DATA", "FIRST_FREE", "GUEST_BASE", "OPERATIONS", "ObjectKind",
+    "ALL_RIGHTS", "Access", "Allowance", "BY_NAME", "Call", "DRAIN_PAGE", "FIRST_DATA", "FIRST_FREE", "GUEST_BASE", "OPERATIONS", "ObjectKind",
     "PROOF_PAGE", "PageKind", "ROOT", "Right", "SELF", "SLOT_CONSOLE", "SLOT_LOG", "SLOT_OWN", "SLOT_PROOF_ROOTS", "SLOT_REGIONS",
     "SLOT_SCHEDULER", "SPARE_PAGE", "Status", "World", "dispatch", "leaf_of", "mutation_digest", "numbers", "parent_of", "region_of", "root_of"]
 
@@ -121,6 +121,11 @@ class World:
         """A hypercall with its proof: the status."""
         registers = self.prove(name, *arguments, **details)
         return self.call(name, *registers)
+
+    def endow(self, p, handle=None, **amounts):
+        """Let a child of the caller use up so much more: `records=`, `partitions=`, `edges=`, `notifications=`."""
+        for what, amount in amounts.items():
+            self.must("partition_endow", self.handle(30 + p) if handle is None else handle, Allowance[what.upper()], amount)
 
     # ---- partitions
 
