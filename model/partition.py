@@ -133,11 +133,16 @@ def partition_reconstruct(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
+def fall_to(s: Kernel, p: PartitionId, creator: PartitionId, heir: PartitionId) -> None:
+    """If it was created by one partition, this one falls to another."""
+    if s.partition[p].parent == creator:
+        s.partition[p].parent = heir
+
+
 def hand_on(s: Kernel, creator: PartitionId, heir: PartitionId) -> None:
     """Whoever was created by one partition falls to another."""
     for i in range(PARTITIONS):
-        if s.partition[PartitionId(i)].parent == creator:
-            s.partition[PartitionId(i)].parent = heir
+        fall_to(s, PartitionId(i), creator, heir)
 
 
 @operation(Action.PARTITION_DESTROY, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.WRITE,

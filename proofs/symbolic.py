@@ -252,12 +252,9 @@ def is_search(function):
             and not any(isinstance(node, ir.Local) and node.name == loop.variable for node in ir.walk(otherwise)))
 
 
-def is_sweep(function):
-    """Does the function go through all indices, and for each that meets a condition set one field?"""
-    loop = function.body[0] if len(function.body) == 1 else None
-    test = loop.body[0] if isinstance(loop, ir.For) and len(loop.body) == 1 else None
-    return (isinstance(test, ir.If) and not test.other and len(test.then) == 1 and isinstance(test.then[0], ir.Assign)
-            and not isinstance(test.then[0].target, ir.Local))
+def is_loop(function):
+    """Is the function one loop, which may change something?"""
+    return len(function.body) == 1 and isinstance(function.body[0], ir.For) and bool(function.mutates)
 
 
 def answers(statements):
@@ -292,7 +289,7 @@ class Executor:
         frame = entered(function, arguments, guard)
         if "searches" in self.store.shared and is_search(function):
             return self.search(function, frame)
-        if "searches" in self.store.shared and is_sweep(function) and self.sweep(function, frame):
+        if "searches" in self.store.shared and is_loop(function) and self.sweep(function, frame):
             return None
         self.block(function.body, frame)
         self.returns.setdefault(function.symbol, []).extend(frame.returned)
@@ -316,24 +313,28 @@ class Executor:
         return bits.choose(searches[each.get_id()].found, loop.body[0].then[0].value.value, otherwise.value.value, function.returns)
 
     def sweep(self, function, frame):
-        """A function that sets a field of each row that meets a condition, all at once; False if one round looks at what another sets."""
+        """A loop of which each round sets one field of its own row, all rounds at once; False if it is another loop."""
         loop, store = function.body[0], self.store.fork()
         each, reading = z3.Const("each", bits.sort(loop.type)), Reading(store.fork())
-        _, place, _ = turn(reading, frame, loop, each)
-        types = self.index_types(place)
+        inner = taken(reading, frame, loop, each)
+        written = [(key, node) for key, node in reading.store.heads.items() if node is not store.heads.get(key)]
+        if len(written) != 1 or inner.scalars != {**frame.scalars, loop.variable: each}:
+            return False
+        (key, node), = written
+        type_, types, lengths = along(self.root_type(key[0]), key[1])
+        if type(node) is not Write or node.older is not store.heads.get(key) or lengths != [loop.count.value]:
+            return False
         own = bits.resize(each, loop.type, types[0])
-        if len(types) != 1 or types[0].bound != loop.count.value or not all(
-                bits.same(index, own) for (index,) in [place.indices, *reading.indices_of(place)]):
+        if not all(bits.same(index, own) for (index,) in [node.indices, *reading.indices_of(key)]):
             return False
 
         def swept(index):
-            condition, _, value = turn(Executor(store.fork()), frame, loop, bits.resize(index, types[0], loop.type))
-            old = store.read(Reference(place.root, place.path, (index,), place.type), types, TOP)
-            return bits.choose(condition, value, old, place.type)
+            executor = Executor(store.fork())
+            taken(executor, frame, loop, bits.resize(index, types[0], loop.type))
+            return executor.store.read(Reference(*key, (index,), type_), types, frame.guard)
 
         self.obligations += reading.obligations
-        key = (place.root, place.path)
-        self.store.heads[key] = Unknown(frame.guard, (), swept, self.store.heads.get(key))
+        self.store.heads[key] = Unknown(frame.guard, (), swept, store.heads.get(key))
         return True
 
     def chosen(self, function, arguments, guard):
@@ -619,18 +620,16 @@ class Reading(Executor):
         self.loads.append(reference)
         return super().load(reference, guard)
 
-    def indices_of(self, place):
-        """The indices at which it read the field of a place."""
-        return [read.indices for read in self.loads if (read.root, read.path) == (place.root, place.path)]
+    def indices_of(self, key):
+        """The indices at which it read a field of a table."""
+        return [read.indices for read in self.loads if (read.root, read.path) == key]
 
 
-def turn(executor, frame, loop, index):
-    """One round of a sweep: its condition, the place that it sets, and to what."""
-    test = loop.body[0]
+def taken(executor, frame, loop, index):
+    """The frame behind one round of a loop."""
     inner = frame.at(loop.variable, index, loop.type, frame.guard.extend(bits.compare("<", index, loop.count.value, loop.type)))
-    condition = executor.value(test.condition, inner)
-    inner.guard = inner.guard.extend(condition)
-    return condition, executor.place(test.then[0].target, inner), executor.value(test.then[0].value, inner)
+    executor.block(loop.body, inner)
+    return inner
 
 
 def _join(outer, then, other):

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 393aad02ef31dd05 */
+   Content: sha256 c1038e96d1b53241 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -166,13 +166,19 @@ status_t partition_reconstruct(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
+/* If it was created by one partition, this one falls to another. */
+void partition_fall_to(struct kernel *s, partition_id_t p, partition_id_t creator, partition_id_t heir)
+{
+    if (s->partition[p].parent == creator) {
+        s->partition[p].parent = heir;
+    }
+}
+
 /* Whoever was created by one partition falls to another. */
 void partition_hand_on(struct kernel *s, partition_id_t creator, partition_id_t heir)
 {
     for (uint32_t i = 0; i < PARTITIONS; i++) {
-        if (s->partition[i].parent == creator) {
-            s->partition[i].parent = heir;
-        }
+        partition_fall_to(s, i, creator, heir);
     }
 }
 

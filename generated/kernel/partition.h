@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 17f45f85dcbf64dd */
+   Content: sha256 a2628747568ef2ff */
 
 #ifndef KERNEL_PARTITION_H
 #define KERNEL_PARTITION_H
@@ -19,6 +19,7 @@ status_t partition_suspend(struct kernel *s, const struct call *call);
 status_t partition_resume(struct kernel *s, const struct call *call);
 status_t partition_hibernate(struct kernel *s, const struct call *call);
 status_t partition_reconstruct(struct kernel *s, const struct call *call);
+void partition_fall_to(struct kernel *s, partition_id_t p, partition_id_t creator, partition_id_t heir);
 void partition_hand_on(struct kernel *s, partition_id_t creator, partition_id_t heir);
 status_t partition_destroy(struct kernel *s, const struct call *call);
 void partition_release_slots(struct kernel *s, partition_id_t p);
