@@ -12,6 +12,7 @@ import z3
 
 from proofs import bits
 from spec.language import ir
+from spec.language.contracts import OLD, RESULT
 from spec.language.reads import note
 from spec.language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
 
@@ -210,6 +211,7 @@ class Frame:
         self.function, self.entry, self.guard = function, guard, guard
         self.scalars, self.types, self.places = {}, {}, {}
         self.returned = []
+        self.given = {}         # what the clauses of its contract speak of, at the entry
 
 
 class Executor:
@@ -242,9 +244,52 @@ class Executor:
                 frame.scalars[parameter.name], frame.types[parameter.name] = value, parameter.type
             else:
                 frame.places[parameter.name] = value
+        frame.given = self.given(function, arguments) if function.ensures else {}
         self.block(function.body, frame)
+        if function.returns is None:
+            self.kept_promises(frame, None)
         self.returns.setdefault(function.symbol, []).extend(frame.returned)
         return self.result(frame)
+
+    # ---- contracts
+
+    def demand(self, function, arguments, guard, where):
+        """What a function requires is an obligation of its caller."""
+        given = {item.name: value for item, value in zip(function.parameters, arguments)}
+        for clause in function.requires:
+            condition = self.clause(function, clause, given, guard, defined=True)
+            if condition is not True:
+                self.obligations.append(Obligation(guard, condition, f"{function.symbol} requires {clause.text}", where))
+            guard = guard.extend(condition)
+
+    def clause(self, function, clause, given, guard, defined):
+        """The truth of a clause about what is given by name; that it has one is obliged, unless it is known to be `defined`."""
+        frame, before = Frame(function, guard), len(self.obligations)
+        frame.scalars = frame.places = given
+        condition = self.value(clause.condition, frame)
+        if defined:
+            del self.obligations[before:]
+        return condition
+
+    def given(self, function, arguments):
+        """Arguments by name, and what their places hold now under names of its own, for what a function ensures."""
+        found = {item.name: value for item, value in zip(function.parameters, arguments)}
+        named = {node.name for clause in function.ensures for node in ir.walk(clause.condition) if isinstance(node, ir.Root)}
+        for item, value in zip(function.parameters, arguments):
+            if OLD + item.name in named:
+                root = f"{OLD}{value.root}#{len(self.roots)}"
+                self.roots[root] = self.root_type(value.root)
+                self.store.view(root, value.root, self.store)
+                found[OLD + item.name] = Reference(root, value.path, value.indices, value.type)
+        return found
+
+    def kept_promises(self, frame, value):
+        """What a function ensures is its obligation where it returns a value."""
+        if frame.guard.condition is False:
+            return
+        for clause in frame.function.ensures:
+            condition = self.clause(frame.function, clause, {**frame.given, RESULT: value}, frame.guard, defined=False)
+            self.oblige(condition, f"{frame.function.name} ensures {clause.text}", clause.line, frame)
 
     def chosen(self, function, arguments, guard):
         """The number of the operation for which a function runs that is derived from all of them, or None if it may be any."""
@@ -356,6 +401,7 @@ class Executor:
     def on_Return(self, node, frame):
         value = None if node.value is None else self.value(node.value, frame)
         frame.returned.append((frame.guard, value))
+        self.kept_promises(frame, value)
         frame.guard = Guard(frame.guard, False)
 
     def on_Do(self, node, frame):
@@ -485,6 +531,7 @@ class Executor:
     def of_Call(self, node, frame):
         arguments = [self.value(argument, frame) if is_scalar(parameter.type) else self.place(argument, frame)
                      for parameter, argument in zip(node.function.parameters, node.arguments)]
+        self.demand(node.function, arguments, frame.guard, f"{frame.function.file}:{node.line}")
         return self.invoke(node.function, arguments, frame.guard)
 
     def oblige(self, condition, what, line, frame):
