@@ -164,16 +164,16 @@ def distance_at(vm: Machine, t: Translation, word: u32) -> u32:
     return u32((vm.code[word - 1] >> 32) & FIELD)
 
 
-@requires(lambda vm: length(vm.module) > 0 and counted(vm.module[0]))
 def frame_fits(vm: Machine, word: u32, frame: u32) -> bool:
     """Does the frame of the function that a word belongs to fit the stack?"""
     slots = slots_at(vm, word)
     return slots != 0 and u64(frame) + u64(slots) <= length(vm.stack)
 
 
-@requires(lambda vm: length(vm.module) > 0 and counted(vm.module[0]))
 def slots_at(vm: Machine, word: u32) -> u32:
     """The slots of a frame of the function that a word belongs to; 0 where it belongs to none."""
+    if length(vm.module) == 0 or not counted(vm.module[0]):
+        return 0
     after = first_after(vm.module[0], word)
     if after <= vm.module[0].imported_functions:
         return 0
