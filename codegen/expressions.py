@@ -97,7 +97,8 @@ class Printer:
         """The lines between the braces."""
         unused = [f"{self.indent}(void){item.name};" for item in self.function.parameters
                   if item.name not in self.read and not (self.function.hardware and is_scalar(item.type))]
-        required = [f"{self.indent}{REQUIRES}({self.expression(clause.condition)});" for clause in self.function.requires]
+        required = [f"{self.indent}{REQUIRES}({self.expression(clause.condition)});"
+                    for clause in self.function.requires]
         lines = [*unused, *required, *self.block(self.function.body, 1)]
         return [part for line in lines for part in wrap(line)]
 

@@ -60,8 +60,9 @@ class Program:
         """Every function, callees first; `LanguageError` if one that is called from outside requires something."""
         for root in map(translate, self.roots()):
             if root.requires:
-                raise LanguageError(f"{root.name} is called from outside, where nothing shows that {root.requires[0].text}", root.file,
-                                    root.requires[0].line, "a check in its body, with an answer that says what is wrong")
+                said = root.requires[0]
+                message = f"{root.name} is called from outside, where nothing shows that {said.text}"
+                raise LanguageError(message, root.file, said.line, "a check in its body, with an answer that says what is wrong")
         return tuple(closure(self.roots()))
 
     @cached_property

@@ -1,8 +1,9 @@
 """What does code outside the kernel mean in Z3? Loops that end when they end, and calls of functions proved by themselves.
 
 A `while` is any round, and then any state that rounds may end in: what the rounds may write is forgotten, and only the
-promises of the loop are known. A call is what the callee may have left: any value of what it returns and writes, but for what
-it ensures. That is no circle: no function calls itself, so those that call nothing are decided by what they say alone.
+promises of the loop are known. A call is what the callee may have left: any value of what it returns and writes, but for
+what it ensures. That is no circle: no function calls itself, not even by way of others, so that whoever believes a callee is
+decided by rows of its callees, theirs by rows of their own, and those that call nobody by what they say alone.
 """
 
 from itertools import permutations
@@ -97,7 +98,8 @@ class Unbounded(Executor):
     def within(self, place, path):
         """Everything that a path below a place may mean, at whatever positions."""
         for part in path:
-            place = Reference(place.root, (*place.path, part), place.indices, place.type.element if part == "[]" else place.type.fields[part])
+            type_ = place.type.element if part == "[]" else place.type.fields[part]
+            place = Reference(place.root, (*place.path, part), place.indices, type_)
         return place
 
     def forget(self, place, guard):
@@ -195,13 +197,18 @@ def used(python, changes):
     if not changes:
         places += [node.place for node in nodes if isinstance(node, ir.Load)] + [node.source for node in nodes if isinstance(node, ir.Move)]
         places += [ir.Field(node.place, LENGTH, u64) for node in nodes if isinstance(node, ir.Length)]
-    found = {along(place, aliases) for place in places}
+    return frozenset({*(along(place, aliases) for place in places), *through(nodes, aliases, changes)})
+
+
+def through(nodes, aliases, changes):
+    """The same of what statements call, by its names here."""
     for call in nodes:
-        for item, argument in zip(call.function.parameters, call.arguments) if isinstance(call, ir.Call) else ():
-            if not is_scalar(item.type):
-                root, path = along(argument, aliases)
-                found |= {(root, (*path, *rest)) for name, rest in used(call.function.python, changes) if name == item.name}
-    return frozenset(found)
+        if isinstance(call, ir.Call):
+            pairs = zip(call.function.parameters, call.arguments)
+            given = {item.name: along(argument, aliases) for item, argument in pairs if not is_scalar(item.type)}
+            for name, path in sorted(used(call.function.python, changes)):
+                if name in given:
+                    yield given[name][0], (*given[name][1], *path)
 
 
 def assigned(body):
@@ -214,18 +221,8 @@ def written(body):
     nodes = list(ir.walk(body))
     aliases = {node.name: node.place for node in nodes if isinstance(node, ir.Alias)}
     own = {node.name for node in nodes if isinstance(node, ir.Declare)}
-    places = stored(nodes)
-    found = [along(place, aliases) for place in places] + [place for node in nodes if isinstance(node, ir.Call) for place in left(node, aliases)]
+    found = [*(along(place, aliases) for place in stored(nodes)), *through(nodes, aliases, True)]
     return [place for place in dict.fromkeys(found) if place[0] not in own]
-
-
-def left(call, aliases):
-    """`(root, path)` of every place that a call may write."""
-    given = {item.name: argument for item, argument in zip(call.function.parameters, call.arguments) if item.name in call.function.mutates}
-    for name, rest in sorted(used(call.function.python, True)):
-        if name in given:
-            root, path = along(given[name], aliases)
-            yield root, (*path, *rest)
 
 
 def stored(nodes):

@@ -27,7 +27,8 @@ PART = "defined: "          # the name of a step: the functions of one file
 INTEGERS = PART + "integers"
 LEVEL, PROPERTY = 7, "defined"
 SMALL = 9                   # statements of a function that is run in place
-SENTENCE = "no sum overflows, no index or byte is out of range, every loop ends and what is ensured holds, whatever the arguments that are as required"
+SENTENCE = ("no sum overflows, no index or byte is out of range, every loop ends, callees get what they require and callers "
+            "what is ensured, whatever the arguments, if they are as required")
 VACUOUS = "no arguments are as required"
 UNDECIDED = "is taken at its word, and no row decides it"
 
@@ -87,12 +88,13 @@ def decide(function):
     """Whether every obligation of a function holds."""
     start, executor = time.process_time(), executed(function)
     result, reason = judged(function, executor)
-    return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, result, time.process_time() - start, SENTENCE, reason=reason,
-               rounds=len(executor.obligations))
+    seconds, rounds = time.process_time() - start, len(executor.obligations)
+    return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, result, seconds, SENTENCE, rounds=rounds,
+               reason=reason)
 
 
 def judged(function, executor):
-    """`(result, reason)` of a function that was run: all that it relies on is decided, and may be so, and no obligation is missed."""
+    """`(result, reason)` of a function that was run: what it believes is decided, and may be so; it misses no obligation."""
     alone = sorted(executor.summaries - set(functions()))
     if alone:
         return "refuted", f"{alone[0]} {UNDECIDED}"

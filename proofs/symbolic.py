@@ -259,11 +259,12 @@ class Executor:
         for clause in function.requires:
             condition = self.clause(function, clause, given, guard, defined=True)
             if condition is not True:
-                self.obligations.append(Obligation(guard, condition, f"{function.symbol} requires {clause.text}", where))
+                what = f"{function.symbol} requires {clause.text}"
+                self.obligations.append(Obligation(guard, condition, what, where))
             guard = guard.extend(condition)
 
     def clause(self, function, clause, given, guard, defined):
-        """The truth of a clause about what is given by name; that it has one is obliged, unless it is known to be `defined`."""
+        """The truth of a clause about what is given by name; that it has one is obliged, unless it is `defined`."""
         frame, before = Frame(function, guard), len(self.obligations)
         frame.scalars = frame.places = given
         condition = self.value(clause.condition, frame)
@@ -274,7 +275,8 @@ class Executor:
     def given(self, function, arguments):
         """Arguments by name, and what their places hold now under names of its own, for what a function ensures."""
         found = {item.name: value for item, value in zip(function.parameters, arguments)}
-        named = {node.name for clause in function.ensures for node in ir.walk(clause.condition) if isinstance(node, ir.Root)}
+        conditions = tuple(clause.condition for clause in function.ensures)
+        named = {node.name for node in ir.walk(conditions) if isinstance(node, ir.Root)}
         for item, value in zip(function.parameters, arguments):
             if OLD + item.name in named:
                 root = f"{OLD}{value.root}#{len(self.roots)}"

@@ -140,7 +140,7 @@ def move(m: Module, t: Translation, d: Decoded) -> bool:
 @requires(one_taken)
 @preserves(in_room)
 def taken_back(t: Translation) -> u32:
-    """The slots whose sum is the operand above the stack, once that sum is taken back from the code; NONE when it is none."""
+    """The slots whose sum is the operand above the stack, once it is taken back from the code; NONE when it is none."""
     height = t.height
     last = maker(t, height)
     if last == NONE or not in_own_slot(t, height) or word_at(t, last) & FIELD != ADD_SLOTS:

@@ -1,6 +1,7 @@
 """How is an instruction decoded? WebAssembly core 2.0, 5.4."""
 
-from model.wasm.reader import bits_32, bits_64, byte, count, refuse, refused, signed_number, skip, skip_number, unsigned_32
+from model.wasm.reader import (
+    bits_32, bits_64, byte, count, refuse, refused, signed_number, skip, skip_number, unsigned_32)
 from spec.language.loops import decreases
 from spec.language.types import u32
 from spec.language.values import clear, length

@@ -5,7 +5,7 @@ They stay where they are as long as possible: in a local, or a constant in the o
 
 from model.wasm.reader import refuse, refused, spend
 from model.wasm.room import in_room, is_operand, one_taken
-from spec.language.builtins import implies, wrapping_add
+from spec.language.builtins import implies, minimum, wrapping_add
 from spec.language.contracts import ensures, preserves, requires
 from spec.language.loops import decreases, keeps
 from spec.language.types import u32, u64
@@ -57,7 +57,7 @@ def maker(t: Translation, height: u32) -> u32:
 
 
 @preserves(in_room)
-@ensures(lambda t, count, result: implies(result, u64(t.height) + count <= length(t.operands) and u64(t.height) + count <= OPERANDS))
+@ensures(lambda t, count, result: implies(result, u64(t.height) + count <= minimum(length(t.operands), OPERANDS)))
 def pop(m: Module, t: Translation, count: u32) -> bool:
     """So many operands less; a module in which there are not so many is refused."""
     if count > t.height:

@@ -42,12 +42,12 @@ def remaining(m: Module) -> u32:
 
 def byte(m: Module) -> u8:
     """The next byte."""
-    if m.at >= m.end or m.at >= length(m.bytes):
-        refuse(m, Refusal.UNEXPECTED_END, m.at)
+    at = m.at
+    if at >= m.end or at >= length(m.bytes):
+        refuse(m, Refusal.UNEXPECTED_END, at)
         return 0
-    value = m.bytes[m.at]
-    m.at += 1
-    return value
+    m.at = at + 1
+    return m.bytes[at]
 
 
 def unsigned_32(m: Module) -> u32:

@@ -1,8 +1,8 @@
 """What does a function ask of its callers, and what may they rely on? Decorators, which Python checks at every call.
 
-A clause is a lambda, or a named function of the language, over parameters of the function, by their names. One that `ensures`
-something may also name `result`, and as `old_NAME` what a parameter held before the call. Proofs oblige callers to what is
-required, and use what is ensured in place of the body.
+A clause is a lambda, or a named function of the language, over parameters of the function, by their names. One that
+`ensures` something may also name `result`, and as `old_NAME` what a parameter held before the call. Proofs oblige callers
+to what is required, and use what is ensured in place of the body.
 """
 
 import ast
@@ -63,8 +63,9 @@ def hold(function, kind, values):
     """Every clause of a kind holds; raises `ContractError`."""
     for position, (other, clause) in enumerate(function.__contract__):
         if other is kind and not clause(**{name: values[name] for name in inspect.signature(clause).parameters}):
-            raise ContractError(f"{function.__name__} {kind.__name__} {texts(function)[position]}, "
-                                f"which does not hold of {', '.join(f'{name}={value!r}' for name, value in values.items())}")
+            found = ", ".join(f"{name}={value!r}" for name, value in values.items())
+            said = f"{function.__name__} {kind.__name__} {texts(function)[position]}"
+            raise ContractError(f"{said}, which does not hold of {found}")
 
 
 def olds(function):
@@ -77,8 +78,8 @@ def texts(function):
     """The text of every clause of a function, in their order."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(plain(function)))).body[0]
     seen = plain(function).__globals__
-    named = [(node, MEANING.get(seen.get(node.func.id))) for node in tree.decorator_list if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    return [text(node.args[0]) for node, kinds in named for _ in kinds or ()]
+    calls = [node for node in tree.decorator_list if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    return [text(node.args[0]) for node in calls for _ in MEANING.get(seen.get(node.func.id), ())]
 
 
 def text(node):

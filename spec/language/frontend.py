@@ -114,7 +114,8 @@ class _Translator(Expressions):
     def intrinsic(self):
         """A function that is known by its name alone: scalars to a scalar."""
         if hasattr(self.python, "__contract__"):
-            self.fail(self.tree, f"{self.tree.name} is an intrinsic: no proof sees what it requires or ensures", "a contract of its callers")
+            self.fail(self.tree, f"{self.tree.name} is an intrinsic: no proof sees what it requires or ensures",
+                      "a contract of its callers")
         parameters = tuple(self.parameter(argument) for argument in self.tree.args.args)
         returns = annotation_type(self.function.__annotations__.get("return"))
         if not all(is_scalar(type_) for type_ in (returns, *(parameter.type for parameter in parameters))):
@@ -144,7 +145,8 @@ class _Translator(Expressions):
             for kind in self.kinds(node):
                 clauses[kind] += (self.clause(self.arguments(node, 1)[0], kind, parameters),)
         if any(clauses.values()) and getattr(self.python, "__opaque__", False):
-            self.fail(self.tree, f"{self.tree.name} is opaque: no proof sees what it requires or ensures", "a contract of its callers")
+            self.fail(self.tree, f"{self.tree.name} is opaque: no proof sees what it requires or ensures",
+                      "a contract of its callers")
         return clauses
 
     def kinds(self, decorator):
@@ -173,10 +175,11 @@ class _Translator(Expressions):
         """`(name, type)` of all that a clause of a kind may speak of."""
         for parameter in parameters:
             if kind is ensures and (parameter.name == RESULT or parameter.name.startswith(OLD)):
-                self.fail(node, f"{parameter.name} means something else in what a function ensures", "another name of the parameter")
+                self.fail(node, f"{parameter.name} means something else in what a function ensures",
+                          "another name of the parameter")
         yield from ((parameter.name, parameter.type) for parameter in parameters)
         if kind is ensures:
-            yield from ((OLD + parameter.name, parameter.type) for parameter in parameters if not is_scalar(parameter.type))
+            yield from ((OLD + each.name, each.type) for each in parameters if not is_scalar(each.type))
             yield from [(RESULT, self.returns)] if self.returns is not None else []
 
     def applied(self, node):

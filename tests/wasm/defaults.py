@@ -1,4 +1,6 @@
-"""Which functions of the VM answer in silence where an index is out of range? `python -m tests.wasm.defaults` counts them.
+"""Which functions of the VM answer in silence where an index is out of range?
+
+`python -m tests.wasm.defaults` counts them.
 
 An answer in silence is a branch on the length of a slice that does nothing, or returns a plain value, where the place
 that it asks about is not there: no refusal, no fault, no trap, no `FAILED`. A loop that ends where a slice does, though
@@ -14,16 +16,18 @@ UNSAID = ("NONE", "UNKNOWN")        # enumerators that say nothing
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 LEFT = {
     "snapshot_check_memory": "an instance may have no memory, in which nothing is wrong then",
-    "snapshot_is_host_call": "that what is called is no function of the instance is one of the ways to be no call of the host, which is a fault",
-    "snapshot_slots_at": "a word that belongs to no function, as none does without a module, has no frame, which is a fault",
+    "snapshot_is_host_call": "who is called is no function of the instance: it is no call of the host, which is a fault",
+    "snapshot_slots_at": "a word that belongs to no function has no frame, as without a module: that is a fault",
 }
 """Those that are to do so, and why."""
 
 
 def silent(function):
     """The lines where a function answers in silence."""
-    found = [node.line for node in ir.walk(function.body) if isinstance(node, ir.If) and any(map(says_nothing, sides(node)))]
-    return found + [node.line for node in ir.walk(function.body) if isinstance(node, ir.While) and ends_early(node)]
+    nodes = list(ir.walk(function.body))
+    branches = [node for node in nodes if isinstance(node, ir.If) and any(map(says_nothing, sides(node)))]
+    loops = [node for node in nodes if isinstance(node, ir.While) and ends_early(node)]
+    return [node.line for node in (*branches, *loops)]
 
 
 def sides(branch):
