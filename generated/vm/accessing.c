@@ -1,6 +1,6 @@
 /* Generated from model/wasm/accessing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 333b831c873e545a */
+   Content: sha256 80e4731e68569db8 */
 
 #include "accessing.h"
 #include "builtins.h"
@@ -486,8 +486,7 @@ bool accessing_move(struct module *m, struct translation *t, const struct decode
     return true;
 }
 
-/* The slots whose sum is the operand above the stack, once that sum is taken back from the code; NONE when it is
-   none.
+/* The slots whose sum is the operand above the stack, once it is taken back from the code; NONE when it is none.
 
    Ensures: in_room. */
 uint32_t accessing_taken_back(struct translation *t)

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/operands.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 dc7caa0bd4719e2a */
+   Content: sha256 1c0f6b8a9573f85d */
 
 #include "operands.h"
 #include "builtins.h"
@@ -72,7 +72,7 @@ uint32_t operands_maker(const struct translation *t, uint32_t height)
 
    Ensures: in_room.
 
-   Ensures: implies(result, u64(t.height) + count <= length(t.operands) and u64(t.height) + count <= OPERANDS). */
+   Ensures: implies(result, u64(t.height) + count <= minimum(length(t.operands), OPERANDS)). */
 bool operands_pop(struct module *m, struct translation *t, uint32_t count)
 {
     REQUIRES(room_in_room(t));

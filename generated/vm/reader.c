@@ -1,6 +1,6 @@
 /* Generated from model/wasm/reader.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 071f0ac57339478e */
+   Content: sha256 b1a63b39622eacf3 */
 
 #include "reader.h"
 #include "builtins.h"
@@ -48,13 +48,13 @@ uint32_t reader_remaining(const struct module *m)
 /* The next byte. */
 uint8_t reader_byte(struct module *m)
 {
-    if (m->at >= m->end || m->at >= m->bytes.length) {
-        reader_refuse(m, REFUSAL_UNEXPECTED_END, m->at);
+    uint32_t at = m->at;
+    if (at >= m->end || at >= m->bytes.length) {
+        reader_refuse(m, REFUSAL_UNEXPECTED_END, at);
         return 0;
     }
-    uint8_t value = m->bytes.at[m->at];
-    m->at++;
-    return value;
+    m->at = at + 1;
+    return m->bytes.at[at];
 }
 
 /* A u32 in LEB128: at most 5 bytes, the last one with nothing above bit 31. */
