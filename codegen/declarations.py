@@ -110,7 +110,8 @@ def prototype(function):
 def definition(function, about=""):
     """The lines that define a function, below its comment."""
     head = wrap(signature(function))
-    note = paragraphs(f"{about}{function.doc}")
+    ensured = "".join(f"\n\nEnsures: {clause.text}." for clause in function.ensures)
+    note = paragraphs(f"{about}{function.doc}{ensured}")
     call = leaf_call(function) if function.hardware else []
     return [*note, *head, "{", *Printer(function).body(), *call, "}"]
 

@@ -18,6 +18,7 @@ WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
 SIZED = {function.__name__ for function in TYPED} - {"signed_less", *WRAPPING}      # C functions, one for each width
 UNROLLED = "#pragma clang loop unroll_count(8)"     # in opaque functions, the long computations: names change places by renaming
 INLINE_ZEROS = 32       # bytes of a local array that the compiler zeroes without a call of `memset`, whatever happens next
+REQUIRES = "REQUIRES"                               # a macro: what callers were proved to see to
 FILLED = "filled"       # how many elements a loop has filled
 COMPOUND = {"+", "-", "*", "&", "|", "^"}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -96,7 +97,9 @@ class Printer:
         """The lines between the braces."""
         unused = [f"{self.indent}(void){item.name};" for item in self.function.parameters
                   if item.name not in self.read and not (self.function.hardware and is_scalar(item.type))]
-        lines = [*unused, *self.block(self.function.body, 1)]
+        required = [f"{self.indent}{REQUIRES}({self.expression(clause.condition)});"
+                    for clause in self.function.requires]
+        lines = [*unused, *required, *self.block(self.function.body, 1)]
         return [part for line in lines for part in wrap(line)]
 
     # ---- statements
@@ -405,7 +408,7 @@ def _returned_directly(statements):
 
 def used_names(function):
     """The names of parameters and locals that a body mentions."""
-    return ({node.name for node in ir.walk(function.body) if isinstance(node, (ir.Local, ir.Root))}
+    return ({node.name for node in ir.walk(function.spoken) if isinstance(node, (ir.Local, ir.Root))}
             | {node.name for node in ir.walk(function.body) if isinstance(node, ir.Alias)})
 
 

@@ -8,11 +8,11 @@ import tokenize
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from codegen.expressions import Printer, number
+from codegen.expressions import REQUIRES, Printer, number
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.reads import remembered_property
-from spec.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
+from spec.language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
 from spec.language.values import RecordMeta
 
 
@@ -57,7 +57,12 @@ class Program:
 
     @remembered_property
     def functions(self):
-        """Every function, callees first."""
+        """Every function, callees first; `LanguageError` if one that is called from outside requires something."""
+        for root in map(translate, self.roots()):
+            if root.requires:
+                said = root.requires[0]
+                message = f"{root.name} is called from outside, where nothing shows that {said.text}"
+                raise LanguageError(message, root.file, said.line, "a check in its body, with an answer that says what is wrong")
         return tuple(closure(self.roots()))
 
     @cached_property
@@ -104,11 +109,11 @@ class Program:
         """The named constants that functions use, each once."""
         found, numbers = {}, self.numbers()
         for function in group:
-            for node in ir.walk(function.body):
+            for node in ir.walk(function.spoken):
                 if isinstance(node, ir.Builtin) and node.name == "constant_table":
                     name, values = node.arguments[0].symbol, tuple(item.value for item in node.arguments[2])
                     found[name] = constant(function, name, values, node.type)
-            for node in ir.walk(function.body):
+            for node in ir.walk(function.spoken):
                 if isinstance(node, ir.Literal) and node.symbol and node.symbol not in found and not of_type(node) and node.symbol not in numbers:
                     found[node.symbol] = constant(function, node.symbol, node.value, None)
         return list(found.values())
@@ -123,7 +128,7 @@ class Program:
         """The scalar types, records and slices that are used, each after those it is made of."""
         found = []
         for function in self.functions:
-            for node in ir.walk((*function.body, *function.parameters)):
+            for node in ir.walk((*function.spoken, *function.parameters)):
                 collect(getattr(node, "type", None), found)
             collect(function.returns, found)
         return found
@@ -139,10 +144,11 @@ class Program:
     @cached_property
     def word_builtins(self):
         """The builtins of the language that are C functions here."""
-        names = {node.name for function in self.functions for node in ir.walk(function.body) if isinstance(node, ir.Builtin)}
+        names = {node.name for function in self.functions for node in ir.walk(function.spoken) if isinstance(node, ir.Builtin)}
         text = "\n".join(line for function in self.functions for line in Printer(function).body())
         sized = {f"{name}_{bits}" for name in names for bits in WORDS}
-        return names | {name for name in ("clear_words", "clear_halves", *sized) if f"{name}(" in text}
+        asked = {REQUIRES} if any(function.requires for function in self.functions) else set()
+        return names | asked | {name for name in ("clear_words", "clear_halves", *sized) if f"{name}(" in text}
 
 
 def closure(functions):
@@ -172,7 +178,7 @@ def definition_order(item):
 
 def callees(function):
     """The functions that a function calls."""
-    return {node.function.symbol: node.function for node in ir.walk(function.body) if isinstance(node, ir.Call)}.values()
+    return {node.function.symbol: node.function for node in ir.walk(function.spoken) if isinstance(node, ir.Call)}.values()
 
 
 def of_type(node):

@@ -67,7 +67,6 @@ class Question:
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
         self.reads, self.noted, self.mentioned = {}, {}, {}
         self.hints, self.hints_given, self.spare = [], set(), PAGES
-        self.asked = set()
 
     def new_solver(self):
         """A solver that knows nothing. It is told that more questions follow, or it would prepare a long search before the first."""
@@ -155,23 +154,11 @@ class Question:
         self.relevant += [self.reads[number] for number, _ in bits.unseen(formula, self.seen) if number in self.reads]
 
     def add_facts(self):
-        """Tell the solver what a search has found, and which values the types of the fields it knows of admit."""
-        for search in self.searches():
-            if self.is_new("found", search):
-                self.assume(bits.truth(bits.disjoin([bits.negate(search.found), search.at(search.witness)])))
+        """Tell the solver which values the types of the fields it knows of admit."""
         for _, reference, _, _, value in self.relevant[self.told:]:
             if not reference.type.exact:
                 self.tell(belongs(value, reference.type))
         self.told = len(self.relevant)
-
-    def searches(self):
-        """The searches that the question speaks of."""
-        return [search for run in self.runs.values() for search in run.before.shared["searches"].values() if search.found.get_id() in self.seen]
-
-    def is_new(self, what, search, *terms):
-        """Is it the first time that something is asked of a search?"""
-        key = (what, search.found.get_id(), *(term.get_id() for term in terms))
-        return key not in self.asked and not self.asked.add(key)
 
     # ---- candidates
 
@@ -218,20 +205,7 @@ class Question:
             found = [(root, run, property_, [term for _, term in combination]) for root, run in self.runs.items()
                      for property_ in self.invariants.values()
                      for combination in itertools.islice(self.broken_near(property_, candidate.roots[root]), INSTANCES)]
-        return any([self.instantiate(*each) for each in found]) | self.refine_searches(candidate.hashes["model"])
-
-    def refine_searches(self, model):
-        """Add that a search that found nothing did not pass over an index that the candidate mentions; False if it never did."""
-        added = False
-        for search in self.searches():
-            terms = [bits.resize(term, type_, search.type) for type_, terms in self.values.items() if type_.bound == search.count
-                     for term in terms.values()]
-            for term in filter(z3.is_expr, terms):
-                passed = bits.truth(bits.conjoin([bits.negate(search.found), search.at(term)]))
-                if z3.is_true(model.eval(passed, model_completion=True)) and self.is_new("passed", search, term):
-                    self.assume(z3.Not(passed))
-                    added = True
-        return added
+        return any([self.instantiate(*each) for each in found])
 
     def broken_near(self, property_, s):
         """The indices that a candidate mentions, with the terms behind them, at which it breaks an invariant."""

@@ -21,7 +21,7 @@ from spec.language.frontend import translate
 from spec.language.types import ArrayType, LanguageError, SliceType, is_enum, is_flags, is_scalar
 from spec.language.values import RecordMeta
 
-UNIMPORTANT = {"line", "comments", "symbol"}
+UNIMPORTANT = {"line", "comments", "symbol", "text"}
 PROSE = {"sentence", "reason"}      # fields of rows for people
 ROOT = Path(__file__).parent.parent
 CODE = ("proofs.", "codegen.", "spec.language.")    # the prover, what it knows of the C, and the language
@@ -83,7 +83,8 @@ def of_body(function, body):
     """The fingerprint of a function with another body."""
     parameters = ",".join(f"{p.name}:{digest(of_type(p.type))[:16]}" for p in function.parameters)
     flags = f"{function.opaque}{function.hardware}{function.intrinsic}{sorted(function.mutates)}"
-    return digest(function.symbol, parameters, of_type(function.returns), of_node(body), flags)
+    contract = of_node((function.requires, function.ensures))
+    return digest(function.symbol, parameters, of_type(function.returns), of_node(body), contract, flags)
 
 
 def of_branch(function, number):

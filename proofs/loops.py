@@ -1,7 +1,9 @@
 """What does code outside the kernel mean in Z3? Loops that end when they end, and calls of functions proved by themselves.
 
 A `while` is any round, and then any state that rounds may end in: what the rounds may write is forgotten, and only the
-promises of the loop are known. A call is what the callee may have left: any value of what it returns and writes.
+promises of the loop are known. A call is what the callee may have left: any value of what it returns and writes, but for
+what it ensures. That is no circle: no function calls itself, not even by way of others, so that whoever believes a callee is
+decided by rows of its callees, theirs by rows of their own, and those that call nobody by what they say alone.
 """
 
 from itertools import permutations
@@ -11,6 +13,7 @@ import z3
 from proofs import bits
 from proofs.symbolic import LENGTH, TOP, Executor, Obligation, Reference, Unknown, belongs
 from spec.language import ir
+from spec.language.contracts import RESULT
 from spec.language.frontend import translate
 from spec.language.reads import remembered
 from spec.language.types import boolean, is_scalar, is_table, u64
@@ -22,10 +25,32 @@ class Unbounded(Executor):
     def __init__(self, store, inline=lambda function: False):
         super().__init__(store)
         self.inline, self.number, self.facts = inline, 0, []
+        self.function = self.entry = None
+        self.summaries = set()      # the functions of which a call is what they ensure
 
     def run(self, function, arguments, guard=None):
-        """Run `function` itself, whatever `inline` says of it as a callee."""
-        return super().invoke(function, arguments, guard or TOP)
+        """Run `function` itself, as it may be called, whatever `inline` says of it as a callee."""
+        self.function, self.entry = function, self.admitted(function, arguments, guard or TOP)
+        return super().invoke(function, arguments, self.entry)
+
+    def admitted(self, function, arguments, guard):
+        """The guard of a function that is called as it requires."""
+        given = {item.name: value for item, value in zip(function.parameters, arguments)}
+        for clause in function.requires:
+            guard = guard.extend(self.clause(function, clause, given, guard, defined=False))
+        return guard
+
+    def clause(self, function, clause, given, guard, defined):
+        """The same; its predicates are run in place, whatever `inline` says."""
+        outer, self.inline = self.inline, lambda callee: True
+        truth = super().clause(function, clause, given, guard, defined)
+        self.inline = outer
+        return truth
+
+    def kept_promises(self, frame, value):
+        """What the function itself ensures; a callee that is run in place is decided by itself."""
+        if frame.function is self.function:
+            super().kept_promises(frame, value)
 
     # ---- loops
 
@@ -73,7 +98,8 @@ class Unbounded(Executor):
     def within(self, place, path):
         """Everything that a path below a place may mean, at whatever positions."""
         for part in path:
-            place = Reference(place.root, (*place.path, part), (), place.type.element if part == "[]" else place.type.fields[part])
+            type_ = place.type.element if part == "[]" else place.type.fields[part]
+            place = Reference(place.root, (*place.path, part), place.indices, type_)
         return place
 
     def forget(self, place, guard):
@@ -125,14 +151,21 @@ class Unbounded(Executor):
         if function.intrinsic or self.inline(function):
             return super().invoke(function, arguments, guard)
         self.called.add(function.symbol)
+        self.summaries.add(function.symbol)
         self.apart(function, arguments, guard)
-        for parameter, value in zip(function.parameters, arguments):
-            if parameter.name in function.mutates:
-                self.forget(value, guard)
-        if function.returns is None:
-            return None
-        return self.anything(function.symbol, function.returns)
+        given = self.given(function, arguments)
+        for name, path in sorted(used(function.python, True)):
+            if name in given:
+                self.forget(self.within(given[name], path), guard)
+        given[RESULT] = None if function.returns is None else self.anything(function.symbol, function.returns)
+        self.ensured(function, given, guard)
+        return given[RESULT]
 
+    def ensured(self, function, given, guard):
+        """What a function ensures is so once it has returned; that it has a truth is an obligation of its own."""
+        for clause in function.ensures:
+            condition = self.clause(function, clause, given, guard, defined=True)
+            self.facts.append(bits.disjoin([bits.negate(guard.term), condition]))
 
     def apart(self, function, arguments, guard):
         """What a callee writes by one name it does not read by another: it is proved by itself with places that are apart."""
@@ -157,19 +190,25 @@ def meet(some, others):
 @remembered
 def used(python, changes):
     """`(root, path)` of every place that a function writes, or, unless `changes` alone are asked for, reads; its callees included."""
-    nodes = list(ir.walk(translate(python).body))
+    function = translate(python)
+    nodes = list(ir.walk((*function.requires, *function.body, *function.ensures)))
     aliases = {node.name: node.place for node in nodes if isinstance(node, ir.Alias)}
     places = stored(nodes)
     if not changes:
         places += [node.place for node in nodes if isinstance(node, ir.Load)] + [node.source for node in nodes if isinstance(node, ir.Move)]
         places += [ir.Field(node.place, LENGTH, u64) for node in nodes if isinstance(node, ir.Length)]
-    found = {along(place, aliases) for place in places}
+    return frozenset({*(along(place, aliases) for place in places), *through(nodes, aliases, changes)})
+
+
+def through(nodes, aliases, changes):
+    """The same of what statements call, by its names here."""
     for call in nodes:
-        for item, argument in zip(call.function.parameters, call.arguments) if isinstance(call, ir.Call) else ():
-            if not is_scalar(item.type):
-                root, path = along(argument, aliases)
-                found |= {(root, (*path, *rest)) for name, rest in used(call.function.python, changes) if name == item.name}
-    return frozenset(found)
+        if isinstance(call, ir.Call):
+            pairs = zip(call.function.parameters, call.arguments)
+            given = {item.name: along(argument, aliases) for item, argument in pairs if not is_scalar(item.type)}
+            for name, path in sorted(used(call.function.python, changes)):
+                if name in given:
+                    yield given[name][0], (*given[name][1], *path)
 
 
 def assigned(body):
@@ -182,11 +221,8 @@ def written(body):
     nodes = list(ir.walk(body))
     aliases = {node.name: node.place for node in nodes if isinstance(node, ir.Alias)}
     own = {node.name for node in nodes if isinstance(node, ir.Declare)}
-    places = stored(nodes)
-    for node in nodes:
-        if isinstance(node, ir.Call):
-            places += [argument for item, argument in zip(node.function.parameters, node.arguments) if item.name in node.function.mutates]
-    return [place for place in dict.fromkeys(along(place, aliases) for place in places) if place[0] not in own]
+    found = [*(along(place, aliases) for place in stored(nodes)), *through(nodes, aliases, True)]
+    return [place for place in dict.fromkeys(found) if place[0] not in own]
 
 
 def stored(nodes):

@@ -30,7 +30,7 @@ ABOUT_MUTANTS = ("test_mutants", "test_breaks")
 TESTS = (
     *(f"proofs/{path.stem}" for path in sorted((ROOT / "tests/proofs").glob("test_*.py"))
       if path.stem not in ABOUT_MUTANTS),
-    *(f"language/test_{name}" for name in ("bits", "loops", "machine_words", "readings")),
+    *(f"language/test_{name}" for name in ("bits", "contracts", "loops", "machine_words", "readings")),
     *(f"machine/test_{name}" for name in ("instructions", "system", "walker")))
 """The files of tests that ask about the provers."""
 

@@ -12,6 +12,7 @@ import z3
 
 from proofs import bits
 from spec.language import ir
+from spec.language.contracts import OLD, RESULT
 from spec.language.reads import note
 from spec.language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
 
@@ -210,6 +211,7 @@ class Frame:
         self.function, self.entry, self.guard = function, guard, guard
         self.scalars, self.types, self.places = {}, {}, {}
         self.returned = []
+        self.given = {}         # what the clauses of its contract speak of, at the entry
 
 
     def at(self, name, value, type_, guard):
@@ -230,36 +232,9 @@ def entered(function, arguments, guard):
     return frame
 
 
-@dataclass(frozen=True)
-class Search:
-    """Whether an index below `count` meets a condition, `at(index)`: it is `witness` if there is one. `each` is the condition at any."""
-
-    found: object
-    witness: object
-    count: int
-    type: object
-    at: object
-    each: object
-
-
-def is_search(function):
-    """Does the function look for the first index that meets a condition, change nothing, and answer one thing if there is one, else another?"""
-    if len(function.body) != 2 or not isinstance(function.body[0], ir.For) or function.mutates:
-        return False
-    loop, otherwise = function.body
-    test = loop.body[0]
-    return (len(loop.body) == 1 and isinstance(test, ir.If) and not test.other and answers(test.then) and answers((otherwise,))
-            and not any(isinstance(node, ir.Local) and node.name == loop.variable for node in ir.walk(otherwise)))
-
-
 def is_loop(function):
     """Is the function one loop, which may change something?"""
     return len(function.body) == 1 and isinstance(function.body[0], ir.For) and bool(function.mutates)
-
-
-def answers(statements):
-    """Is it one return of a constant?"""
-    return len(statements) == 1 and isinstance(statements[0], ir.Return) and isinstance(statements[0].value, ir.Literal)
 
 
 class Executor:
@@ -287,30 +262,14 @@ class Executor:
         if function.opaque:
             return self.uninterpreted(function, arguments, guard)
         frame = entered(function, arguments, guard)
-        if "searches" in self.store.shared and is_search(function):
-            return self.search(function, frame)
-        if "searches" in self.store.shared and is_loop(function) and self.sweep(function, frame):
+        if self.store.shared.get("sweeps") and is_loop(function) and self.sweep(function, frame):
             return None
+        frame.given = self.given(function, arguments) if function.ensures else {}
         self.block(function.body, frame)
+        if function.returns is None:
+            self.kept_promises(frame, None)
         self.returns.setdefault(function.symbol, []).extend(frame.returned)
         return self.result(frame)
-
-    def search(self, function, frame):
-        """A function that looks through all indices for one: there is one, a witness, or it is none of those that anybody asks for."""
-        loop, otherwise = function.body
-        store, type_ = self.store.fork(), loop.type
-
-        def at(index, executor=None):
-            executor = executor or Executor(store)
-            within = bits.compare("<", index, loop.count.value, type_)
-            inner = frame.at(loop.variable, index, type_, frame.guard.extend(within))
-            return bits.conjoin([within, executor.value(loop.body[0].condition, inner)])
-
-        each = bits.truth(at(z3.Const("each", bits.sort(type_)), self))     # what it computes must have a value at every index
-        searches = self.store.shared["searches"]
-        if each.get_id() not in searches:       # who looks for the same finds the same
-            searches[each.get_id()] = Search(z3.FreshBool("found"), z3.FreshConst(bits.sort(type_), "witness"), loop.count.value, type_, at, each)
-        return bits.choose(searches[each.get_id()].found, loop.body[0].then[0].value.value, otherwise.value.value, function.returns)
 
     def sweep(self, function, frame):
         """A loop of which each round sets one field of its own row, all rounds at once; False if it is another loop."""
@@ -336,6 +295,48 @@ class Executor:
         self.obligations += reading.obligations
         self.store.heads[key] = Unknown(frame.guard, (), swept, store.heads.get(key))
         return True
+
+    # ---- contracts
+
+    def demand(self, function, arguments, guard, where):
+        """What a function requires is an obligation of its caller."""
+        given = {item.name: value for item, value in zip(function.parameters, arguments)}
+        for clause in function.requires:
+            condition = self.clause(function, clause, given, guard, defined=True)
+            if condition is not True:
+                what = f"{function.symbol} requires {clause.text}"
+                self.obligations.append(Obligation(guard, condition, what, where))
+            guard = guard.extend(condition)
+
+    def clause(self, function, clause, given, guard, defined):
+        """The truth of a clause about what is given by name; that it has one is obliged, unless it is `defined`."""
+        frame, before = Frame(function, guard), len(self.obligations)
+        frame.scalars = frame.places = given
+        condition = self.value(clause.condition, frame)
+        if defined:
+            del self.obligations[before:]
+        return condition
+
+    def given(self, function, arguments):
+        """Arguments by name, and what their places hold now under names of its own, for what a function ensures."""
+        found = {item.name: value for item, value in zip(function.parameters, arguments)}
+        conditions = tuple(clause.condition for clause in function.ensures)
+        named = {node.name for node in ir.walk(conditions) if isinstance(node, ir.Root)}
+        for item, value in zip(function.parameters, arguments):
+            if OLD + item.name in named:
+                root = f"{OLD}{value.root}#{len(self.roots)}"
+                self.roots[root] = self.root_type(value.root)
+                self.store.view(root, value.root, self.store)
+                found[OLD + item.name] = Reference(root, value.path, value.indices, value.type)
+        return found
+
+    def kept_promises(self, frame, value):
+        """What a function ensures is its obligation where it returns a value."""
+        if frame.guard.condition is False:
+            return
+        for clause in frame.function.ensures:
+            condition = self.clause(frame.function, clause, {**frame.given, RESULT: value}, frame.guard, defined=False)
+            self.oblige(condition, f"{frame.function.name} ensures {clause.text}", clause.line, frame)
 
     def chosen(self, function, arguments, guard):
         """The number of the operation for which a function runs that is derived from all of them, or None if it may be any."""
@@ -447,6 +448,7 @@ class Executor:
     def on_Return(self, node, frame):
         value = None if node.value is None else self.value(node.value, frame)
         frame.returned.append((frame.guard, value))
+        self.kept_promises(frame, value)
         frame.guard = Guard(frame.guard, False)
 
     def on_Do(self, node, frame):
@@ -576,6 +578,7 @@ class Executor:
     def of_Call(self, node, frame):
         arguments = [self.value(argument, frame) if is_scalar(parameter.type) else self.place(argument, frame)
                      for parameter, argument in zip(node.function.parameters, node.arguments)]
+        self.demand(node.function, arguments, frame.guard, f"{frame.function.file}:{node.line}")
         return self.invoke(node.function, arguments, frame.guard)
 
     def oblige(self, condition, what, line, frame):

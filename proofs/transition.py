@@ -71,7 +71,7 @@ class Run:
         self.transition = transition
         roots = {"s": Kernel, "call": Call, "information": BootInformation}
         before = Store({"call", "information"} if transition.from_zero else {state, "call", "information"})
-        before.shared.update(roots=roots, alias={"s": state}, searches={})
+        before.shared.update(roots=roots, alias={"s": state}, sweeps=True)
         self.before, self.after = before, before.fork()
         self.executor = executor(self.after)
         self.scalars = {}

@@ -1,12 +1,13 @@
 /* Generated from model/wasm/accessing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d1aac542ea25645c */
+   Content: sha256 80e4731e68569db8 */
 
 #include "accessing.h"
 #include "builtins.h"
 #include "emission.h"
 #include "merging.h"
 #include "operands.h"
+#include "room.h"
 #include "settling.h"
 
 static const uint16_t ACCESS_OF[274] = {
@@ -328,18 +329,27 @@ static const uint8_t WIDTH[274] = {
 /* Which operation does a load or a store become? */
 
 /* A load or a store; a sum that is the address is made on the way, and an offset beyond a field is in a word of its
-   own. */
+   own.
+
+   Ensures: in_room. */
 void accessing_access(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_in_room(t));
     if (IS_STORE[d->opcode] != 0) {
-        operands_pop(t, 2);
+        bool popped = operands_pop(m, t, 2);
+        if (!popped) {
+            return;
+        }
         bool moved = accessing_move(m, t, d);
         if (!moved) {
             accessing_store(m, t, d);
         }
     } else {
+        bool popped = operands_pop(m, t, 1);
+        if (!popped) {
+            return;
+        }
         uint32_t pair = accessing_taken_back(t);
-        operands_pop(t, 1);
         accessing_load(m, t, d, pair);
     }
 }
@@ -347,19 +357,25 @@ void accessing_access(struct module *m, struct translation *t, const struct deco
 /* Is the address at a height yet to be moved up by as much as the access is wide? */
 bool accessing_is_scaled(const struct translation *t, uint32_t height, const struct decoded *d)
 {
+    REQUIRES(room_is_operand(t, height));
     return d->second <= FIELD && operands_shift_of(t, height) != 0 && operands_shift_of(t, height) == SCALE[d->opcode];
 }
 
 /* Is something yet to be added to the address at a height? */
 bool accessing_is_sum(const struct translation *t, uint32_t height, const struct decoded *d)
 {
+    REQUIRES(room_is_operand(t, height));
     return d->second <= FIELD && operands_shift_of(t, height) == 0 && operands_addend_of(t, height) != 0 &&
            !operands_is_value(t, height);
 }
 
-/* A load; its address may be the sum of a pair of slots. */
+/* A load; its address may be the sum of a pair of slots.
+
+   Ensures: in_room. */
 void accessing_load(struct module *m, struct translation *t, const struct decoded *d, uint32_t pair)
 {
+    REQUIRES(room_one_taken(t));
+    REQUIRES(room_in_room(t));
     uint32_t height = t->height;
     bool near = d->second <= FIELD;
     bool scaled = accessing_is_scaled(t, height, d);
@@ -389,9 +405,13 @@ void accessing_load(struct module *m, struct translation *t, const struct decode
     operands_push_made(m, t, at);
 }
 
-/* A store of the operand above its address; a constant is in the operation. */
+/* A store of the operand above its address; a constant is in the operation.
+
+   Ensures: in_room. */
 void accessing_store(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_two_taken(t));
+    REQUIRES(room_in_room(t));
     uint32_t height = t->height;
     uint32_t above = height + 1;
     bool near = d->second <= FIELD;
@@ -428,13 +448,20 @@ void accessing_store(struct module *m, struct translation *t, const struct decod
     t->last = NONE;
 }
 
-/* A store of what was loaded just before, as one operation with the load; False where they do not go together. */
+/* A store of what was loaded just before, as one operation with the load; False where they do not go together.
+
+   Ensures: in_room. */
 bool accessing_move(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_two_taken(t));
+    REQUIRES(room_in_room(t));
     uint32_t height = t->height;
     uint32_t loaded = operands_maker(t, height + 1);
+    if (loaded == NONE) {
+        return false;
+    }
     uint32_t handler = emission_word_at(t, loaded) & FIELD;
-    if (loaded == NONE || handler >= HANDLERS || !operands_may_shift(t, height + 1) || operands_is_value(t, height) ||
+    if (handler >= HANDLERS || !operands_may_shift(t, height + 1) || operands_is_value(t, height) ||
         operands_shift_of(t, height) != 0) {
         return false;
     }
@@ -444,7 +471,7 @@ bool accessing_move(struct module *m, struct translation *t, const struct decode
     uint16_t number = MISSING;
     if (LOAD_WIDTH[handler] == WIDTH[d->opcode] && addend == 0) {
         number = MOVE_OF[d->opcode];
-    } else if (LOAD_SUM_WIDTH[handler] == WIDTH[d->opcode] && from_ == 0 && d->second == 0) {
+    } else if (LOAD_SUM_WIDTH[handler] == WIDTH[d->opcode] && from_ == 0 && d->second == 0 && t->at - loaded > 1) {
         number = MOVE_SUM_OF[d->opcode];
         from_ = (uint32_t)emission_word_at(t, loaded + 1);
     }
@@ -459,10 +486,14 @@ bool accessing_move(struct module *m, struct translation *t, const struct decode
     return true;
 }
 
-/* The slots whose sum is the uppermost operand, once that sum is taken back from the code; NONE when it is none. */
+/* The slots whose sum is the operand above the stack, once it is taken back from the code; NONE when it is none.
+
+   Ensures: in_room. */
 uint32_t accessing_taken_back(struct translation *t)
 {
-    uint32_t height = saturating_sub(t->height, 1);
+    REQUIRES(room_one_taken(t));
+    REQUIRES(room_in_room(t));
+    uint32_t height = t->height;
     uint32_t last = operands_maker(t, height);
     if (last == NONE || !operands_in_own_slot(t, height) || (emission_word_at(t, last) & FIELD) != ADD_SLOTS) {
         return NONE;

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/blocks.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7f5797c629103393 */
+   Content: sha256 3eea9079c2fedc38 */
 
 #include "blocks.h"
 #include "builtins.h"
@@ -8,6 +8,7 @@
 #include "emission.h"
 #include "operands.h"
 #include "reader.h"
+#include "room.h"
 #include "settling.h"
 
 static const uint16_t UNLESS_OF[753] = {
@@ -65,9 +66,14 @@ static const uint16_t UNLESS_OF[753] = {
 
    There operands are in the slots of their heights, so that all ways into a place agree. */
 
-/* A block begins; its parameters are operands of its own. */
+/* A block begins; its parameters are operands of its own.
+
+   Ensures: t.depth >= old_t.depth.
+
+   Ensures: in_room. */
 void blocks_open_target(struct module *m, struct translation *t, opcode_t opcode, uint32_t parameters, uint32_t results)
 {
+    REQUIRES(room_in_room(t));
     if (t->depth >= t->targets.length || t->depth >= DEPTH) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
@@ -83,9 +89,13 @@ void blocks_open_target(struct module *m, struct translation *t, opcode_t opcode
     t->depth++;
 }
 
-/* `block`, `loop` and `if`. */
+/* `block`, `loop` and `if`.
+
+   Ensures: in_room. */
 void blocks_block(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_in_block(t));
     struct target types = {0};
     blocks_count_types(m, d, &types);
     if (d->opcode == OPCODE_IF) {
@@ -101,28 +111,31 @@ void blocks_block(struct module *m, struct translation *t, const struct decoded 
     }
     t->last = NONE;
     blocks_open_target(m, t, d->opcode, types.parameters, types.results);
-    if (t->depth > 0 && t->depth <= t->targets.length) {
-        t->targets.at[t->depth - 1].otherwise = otherwise;
-        t->targets.at[t->depth - 1].before = t->straight;
-    }
+    t->targets.at[t->depth - 1].otherwise = otherwise;
+    t->targets.at[t->depth - 1].before = t->straight;
 }
 
 /* How many operands a block takes and leaves. */
-void blocks_count_types(const struct module *m, const struct decoded *d, struct target *types)
+void blocks_count_types(struct module *m, const struct decoded *d, struct target *types)
 {
+    REQUIRES(room_counted(m));
     types->results = d->block == BLOCK_TYPE_RESULT ? 1 : 0;
-    if (d->block == BLOCK_TYPE_INDEX && d->value < m->types.length) {
+    if (d->block == BLOCK_TYPE_INDEX) {
+        if (d->value >= m->counts.types) {
+            reader_refuse(m, REFUSAL_UNKNOWN_TYPE, d->at);
+            return;
+        }
         types->parameters = m->types.at[d->value].parameters.count;
         types->results = m->types.at[d->value].results.count;
     }
 }
 
-/* The `else` of an `if`: the first branch goes to the end, and the operands are as before it. */
+/* The `else` of an `if`: the first branch goes to the end, and the operands are as before it.
+
+   Ensures: in_room. */
 void blocks_other_branch(struct module *m, struct translation *t)
 {
-    if (t->depth == 0 || t->depth > t->targets.length) {
-        return;
-    }
+    REQUIRES(room_in_block(t));
     struct target *target = &t->targets.at[t->depth - 1];
     if (t->reachable) {
         settling_settle_from(m, t, target->height);
@@ -130,7 +143,7 @@ void blocks_other_branch(struct module *m, struct translation *t)
         emission_far_operation(m, t, HANDLER_BR, 0, target->pending);
         branching_lead_to_end(t, target, at + 1);
     }
-    emission_resolve(t, target->otherwise, t->at);
+    emission_resolve(m, t, target->otherwise, t->at);
     target->otherwise = 0;
     t->straight = target->before;
     target->opcode = OPCODE_ELSE;
@@ -138,12 +151,12 @@ void blocks_other_branch(struct module *m, struct translation *t)
     t->reachable = true;
 }
 
-/* A block ends: all that branch here meet. */
+/* A block ends: all that branch here meet.
+
+   Ensures: in_room. */
 void blocks_end(struct module *m, struct translation *t)
 {
-    if (t->depth == 0 || t->depth > t->targets.length) {
-        return;
-    }
+    REQUIRES(room_in_block(t));
     uint32_t position = t->depth - 1;
     const struct target *target = &t->targets.at[position];
     if (position == 0) {
@@ -154,8 +167,8 @@ void blocks_end(struct module *m, struct translation *t)
     if (t->reachable && joined) {
         settling_settle_from(m, t, target->height);
     }
-    emission_resolve(t, target->pending, t->at);
-    emission_resolve(t, target->otherwise, t->at);
+    emission_resolve(m, t, target->pending, t->at);
+    emission_resolve(m, t, target->otherwise, t->at);
     emission_join(t, maximum(target->straight, target->otherwise != 0 ? target->before : 0));
     if (joined || !t->reachable) {
         operands_restore(m, t, target->height, target->results);
@@ -164,10 +177,13 @@ void blocks_end(struct module *m, struct translation *t)
     t->reachable = t->reachable || joined;
 }
 
-/* A body ends: all that branch to its end return. */
+/* A body ends: all that branch to its end return.
+
+   Ensures: in_room. */
 void blocks_finish(struct module *m, struct translation *t, const struct target *target)
 {
     (void)target;
+    REQUIRES(room_in_block(t));
     if (t->reachable) {
         branching_return_(m, t);
     }

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/bodies.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e2fdf000e8dfe5d5 */
+   Content: sha256 38ab6807e6bf91a1 */
 
 #include "bodies.h"
 #include "builtins.h"
@@ -8,6 +8,7 @@
 #include "labels.h"
 #include "operand_types.h"
 #include "reader.h"
+#include "room.h"
 
 static const uint8_t OPERAND_COUNT[274] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -117,25 +118,25 @@ static const uint8_t WIDTH[274] = {
 /* The body of a function leaves its results. */
 void bodies_body(struct module *m, struct validation *v, uint32_t position)
 {
-    if (position >= m->functions.length) {
-        return;
-    }
+    REQUIRES(room_counted(m));
+    REQUIRES(position < m->counts.functions);
     uint32_t type_ = m->functions.at[position].type;
-    if (type_ >= m->types.length) {
+    if (type_ >= m->counts.types) {
         reader_refuse(m, REFUSAL_UNKNOWN_TYPE, m->at);
         return;
     }
     m->at = m->functions.at[position].at;
     m->end = m->functions.at[position].end;
     bodies_declare_locals(m, v, &m->types.at[type_].parameters);
-    v->height = 0;
-    v->depth = 0;
-    if (v->labels.length > 0) {
-        v->labels.at[0] = (struct label){0};
-        v->labels.at[0].opcode = OPCODE_BLOCK;
-        operand_types_copy_types(&m->types.at[type_].results, &v->labels.at[0].results);
-        v->depth = 1;
+    if (v->labels.length == 0) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
     }
+    v->labels.at[0] = (struct label){0};
+    v->labels.at[0].opcode = OPCODE_BLOCK;
+    operand_types_copy_types(&m->types.at[type_].results, &v->labels.at[0].results);
+    v->height = 0;
+    v->depth = 1;
     struct decoded d = {0};
     uint32_t left = m->end;
     while (left > 0 && v->depth > 0 && !reader_refused(m)) {
@@ -154,7 +155,8 @@ void bodies_declare_locals(struct module *m, struct validation *v, const struct 
     v->local_count = 0;
     uint32_t position = 0;
     while (position < parameters->count && !reader_refused(m)) {
-        bodies_add_locals(m, v, 1, operand_types_type_at(m, parameters, position));
+        value_type_t type_ = operand_types_type_at(m, parameters, position);
+        bodies_add_locals(m, v, 1, type_);
         position++;
     }
     uint32_t left = reader_unsigned_32(m);
@@ -164,7 +166,8 @@ void bodies_declare_locals(struct module *m, struct validation *v, const struct 
         struct types code = {0};
         code.at = m->at;
         reader_skip(m, 1);
-        bodies_add_locals(m, v, number, operand_types_type_at(m, &code, 0));
+        value_type_t type_ = operand_types_type_at(m, &code, 0);
+        bodies_add_locals(m, v, number, type_);
     }
 }
 
@@ -179,9 +182,13 @@ void bodies_add_locals(struct module *m, struct validation *v, uint32_t number, 
     v->local_count += number;
 }
 
-/* One instruction takes what is there. */
+/* One instruction takes what is there.
+
+   Ensures: stacked. */
 void bodies_check(struct module *m, struct validation *v, const struct decoded *d)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_within_block(v));
     if (FIXED[d->opcode] != 0) {
         bodies_fixed(m, v, d);
     } else if (d->opcode == OPCODE_BLOCK || d->opcode == OPCODE_LOOP) {
@@ -194,10 +201,10 @@ void bodies_check(struct module *m, struct validation *v, const struct decoded *
     } else if (d->opcode == OPCODE_END) {
         labels_end(m, v);
     } else if (d->opcode == OPCODE_UNREACHABLE) {
-        operand_types_unreachable(v);
+        operand_types_unreachable(m, v);
     } else if (d->opcode == OPCODE_BR) {
         labels_branch(m, v, d, d->value, false);
-        operand_types_unreachable(v);
+        operand_types_unreachable(m, v);
     } else if (d->opcode == OPCODE_BR_IF) {
         operand_types_expect(m, v, VALUE_TYPE_I32);
         labels_branch(m, v, d, d->value, true);
@@ -205,7 +212,7 @@ void bodies_check(struct module *m, struct validation *v, const struct decoded *
         labels_branch_table(m, v, d);
     } else if (d->opcode == OPCODE_RETURN) {
         labels_branch(m, v, d, saturating_sub(v->depth, 1), false);
-        operand_types_unreachable(v);
+        operand_types_unreachable(m, v);
     } else if (d->opcode == OPCODE_CALL) {
         bodies_call(m, v, d);
     } else if (d->opcode == OPCODE_CALL_INDIRECT) {
@@ -223,9 +230,13 @@ void bodies_check(struct module *m, struct validation *v, const struct decoded *
     }
 }
 
-/* An instruction whose types are those of its row; what it names is there. */
+/* An instruction whose types are those of its row; what it names is there.
+
+   Ensures: within_block. */
 void bodies_fixed(struct module *m, struct validation *v, const struct decoded *d)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_within_block(v));
     uint8_t width = WIDTH[d->opcode];
     if ((width != 0 || bodies_uses_memory(d->opcode)) && m->counts.memories == 0) {
         reader_refuse(m, REFUSAL_UNKNOWN_MEMORY, d->at);
@@ -258,6 +269,7 @@ bool bodies_uses_memory(opcode_t opcode)
 /* The segments and tables that an instruction names are there, and fit each other. */
 void bodies_named(struct module *m, const struct decoded *d)
 {
+    REQUIRES(room_counted(m));
     if ((d->opcode == OPCODE_MEMORY_INIT || d->opcode == OPCODE_DATA_DROP) && d->value >= m->data_count) {
         reader_refuse(m, REFUSAL_UNKNOWN_DATA, d->at);
     }
@@ -286,7 +298,8 @@ void bodies_named(struct module *m, const struct decoded *d)
 /* The type of the elements of a table that there is. */
 value_type_t bodies_table_type(struct module *m, uint64_t table, uint32_t at)
 {
-    if (table >= m->counts.tables || table >= m->tables.length) {
+    REQUIRES(room_counted(m));
+    if (table >= m->counts.tables) {
         reader_refuse(m, REFUSAL_UNKNOWN_TABLE, at);
         return VALUE_TYPE_UNKNOWN;
     }
@@ -296,26 +309,35 @@ value_type_t bodies_table_type(struct module *m, uint64_t table, uint32_t at)
 /* The type of the element segment that an instruction names. */
 value_type_t bodies_element_type(struct module *m, const struct decoded *d)
 {
-    if (d->value >= m->counts.elements || d->value >= m->elements.length) {
+    REQUIRES(room_counted(m));
+    if (d->value >= m->counts.elements) {
         reader_refuse(m, REFUSAL_UNKNOWN_ELEMENT, d->at);
         return VALUE_TYPE_UNKNOWN;
     }
     return m->elements.at[d->value].type;
 }
 
-/* A function that there is takes its parameters and leaves its results. */
+/* A function that there is takes its parameters and leaves its results.
+
+   Ensures: within_block. */
 void bodies_call(struct module *m, struct validation *v, const struct decoded *d)
 {
-    if (d->value >= m->counts.functions || d->value >= m->functions.length) {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_within_block(v));
+    if (d->value >= m->counts.functions) {
         reader_refuse(m, REFUSAL_UNKNOWN_FUNCTION, d->at);
         return;
     }
     bodies_apply_type(m, v, d, m->functions.at[d->value].type);
 }
 
-/* The same of a function of a type, found in a table. */
+/* The same of a function of a type, found in a table.
+
+   Ensures: within_block. */
 void bodies_call_indirect(struct module *m, struct validation *v, const struct decoded *d)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_within_block(v));
     value_type_t found = bodies_table_type(m, d->second, d->at);
     if (found != VALUE_TYPE_FUNCREF) {
         operand_types_mismatch(m);
@@ -324,10 +346,14 @@ void bodies_call_indirect(struct module *m, struct validation *v, const struct d
     bodies_apply_type(m, v, d, d->value);
 }
 
-/* Operands are taken and left as a function type says. */
+/* Operands are taken and left as a function type says.
+
+   Ensures: within_block. */
 void bodies_apply_type(struct module *m, struct validation *v, const struct decoded *d, uint64_t type_)
 {
-    if (type_ >= m->counts.types || type_ >= m->types.length) {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_within_block(v));
+    if (type_ >= m->counts.types) {
         reader_refuse(m, REFUSAL_UNKNOWN_TYPE, d->at);
         return;
     }
@@ -335,9 +361,12 @@ void bodies_apply_type(struct module *m, struct validation *v, const struct deco
     operand_types_push_all(m, v, &m->types.at[type_].results);
 }
 
-/* `drop` and both forms of `select`. */
+/* `drop` and both forms of `select`.
+
+   Ensures: within_block. */
 void bodies_parametric(struct module *m, struct validation *v, const struct decoded *d)
 {
+    REQUIRES(room_within_block(v));
     if (d->opcode == OPCODE_DROP) {
         bodies_drop(m, v);
         return;
@@ -362,15 +391,21 @@ void bodies_parametric(struct module *m, struct validation *v, const struct deco
     operand_types_push(m, v, one == VALUE_TYPE_UNKNOWN ? other : one);
 }
 
-/* The uppermost operand, whatever it is, is gone. */
+/* The uppermost operand, whatever it is, is gone.
+
+   Ensures: within_block. */
 void bodies_drop(struct module *m, struct validation *v)
 {
+    REQUIRES(room_within_block(v));
     operand_types_expect(m, v, VALUE_TYPE_UNKNOWN);
 }
 
-/* `local.get`, `local.set` and `local.tee`. */
+/* `local.get`, `local.set` and `local.tee`.
+
+   Ensures: within_block. */
 void bodies_local_variable(struct module *m, struct validation *v, const struct decoded *d)
 {
+    REQUIRES(room_within_block(v));
     if (d->value >= v->local_count || d->value >= v->locals.length) {
         reader_refuse(m, REFUSAL_UNKNOWN_LOCAL, d->at);
         return;
@@ -384,10 +419,14 @@ void bodies_local_variable(struct module *m, struct validation *v, const struct 
     }
 }
 
-/* `global.get` and `global.set`. */
+/* `global.get` and `global.set`.
+
+   Ensures: within_block. */
 void bodies_global_variable(struct module *m, struct validation *v, const struct decoded *d)
 {
-    if (d->value >= m->counts.globals || d->value >= m->globals.length) {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_within_block(v));
+    if (d->value >= m->counts.globals) {
         reader_refuse(m, REFUSAL_UNKNOWN_GLOBAL, d->at);
         return;
     }
@@ -401,9 +440,13 @@ void bodies_global_variable(struct module *m, struct validation *v, const struct
     operand_types_expect(m, v, m->globals.at[d->value].type);
 }
 
-/* `ref.null`, `ref.is_null` and `ref.func`. */
+/* `ref.null`, `ref.is_null` and `ref.func`.
+
+   Ensures: within_block. */
 void bodies_reference(struct module *m, struct validation *v, const struct decoded *d)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_within_block(v));
     if (d->opcode == OPCODE_REF_NULL) {
         operand_types_push(m, v, d->type);
     } else if (d->opcode == OPCODE_REF_IS_NULL) {
@@ -413,7 +456,7 @@ void bodies_reference(struct module *m, struct validation *v, const struct decod
         }
         operand_types_push(m, v, VALUE_TYPE_I32);
     } else {
-        if (d->value >= m->counts.functions || d->value >= m->functions.length) {
+        if (d->value >= m->counts.functions) {
             reader_refuse(m, REFUSAL_UNKNOWN_FUNCTION, d->at);
         } else if (!m->functions.at[d->value].declared) {
             reader_refuse(m, REFUSAL_UNDECLARED_REFERENCE, d->at);
@@ -422,9 +465,13 @@ void bodies_reference(struct module *m, struct validation *v, const struct decod
     }
 }
 
-/* `table.get`, `table.set`, `table.grow` and `table.fill`. */
+/* `table.get`, `table.set`, `table.grow` and `table.fill`.
+
+   Ensures: within_block. */
 void bodies_table_access(struct module *m, struct validation *v, const struct decoded *d)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_within_block(v));
     value_type_t type_ = bodies_table_type(m, d->value, d->at);
     if (d->opcode == OPCODE_TABLE_GROW || d->opcode == OPCODE_TABLE_FILL) {
         operand_types_expect(m, v, VALUE_TYPE_I32);

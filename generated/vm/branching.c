@@ -1,6 +1,6 @@
 /* Generated from model/wasm/branching.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ba548fcd65d5692b */
+   Content: sha256 1dfb2005d790ec89 */
 
 #include "branching.h"
 #include "builtins.h"
@@ -8,6 +8,7 @@
 #include "merging.h"
 #include "operands.h"
 #include "reader.h"
+#include "room.h"
 #include "settling.h"
 
 #define LOAD_BYTE 64
@@ -410,10 +411,17 @@ static const uint8_t HAS_VALUE[753] = {
 /* Which operations does a branch become, and how do operands come along? */
 
 /* Take the uppermost operand as a condition: the comparison that made it, taken back from the code, or whether it is
-   not 0. */
+   not 0.
+
+   Ensures: in_room. */
 void branching_take_condition(struct module *m, struct translation *t)
 {
-    uint32_t height = saturating_sub(t->height, 1);
+    REQUIRES(room_in_room(t));
+    bool popped = operands_pop(m, t, 1);
+    if (!popped) {
+        return;
+    }
+    uint32_t height = t->height;
     uint32_t last = operands_maker(t, height);
     if (last != NONE && operands_in_own_slot(t, height)) {
         uint32_t handler = emission_word_at(t, last) & FIELD;
@@ -421,9 +429,8 @@ void branching_take_condition(struct module *m, struct translation *t)
             if (IF_OF[handler] != MISSING) {
                 t->condition = handler;
                 t->fields = emission_word_at(t, last);
-                t->value = emission_word_at(t, last + 1);
+                t->value = merging_has_value(t, last) ? emission_word_at(t, last + 1) : 0;
                 emission_take_back(t, last);
-                operands_pop(t, 1);
                 t->last = NONE;
                 return;
             }
@@ -433,14 +440,16 @@ void branching_take_condition(struct module *m, struct translation *t)
     t->condition = HANDLER_I32_NE_VALUE;
     t->fields = ((uint64_t)a & FIELD) << 16;
     t->value = 0;
-    operands_pop(t, 1);
     t->last = NONE;
 }
 
 /* A branch on the condition that was taken: the chain of branches that it joins, or a displacement from the word
-   before it. */
+   before it.
+
+   Ensures: in_room. */
 uint32_t branching_jump(struct module *m, struct translation *t, uint16_t branch_handler, uint32_t pending)
 {
+    REQUIRES(room_in_room(t));
     if (branch_handler >= HANDLERS) {
         return pending;
     }
@@ -465,6 +474,7 @@ uint32_t branching_expected(const struct target *target)
 /* Are the operands that a branch takes along elsewhere than expected? */
 bool branching_must_move(struct module *m, const struct translation *t, const struct target *target)
 {
+    REQUIRES(room_in_room(t));
     uint32_t count = branching_expected(target);
     if (count == 0) {
         return false;
@@ -493,22 +503,26 @@ void branching_lead_to_end(const struct translation *t, struct target *target, u
 /* Is a label that of the function itself? */
 bool branching_is_outermost(const struct translation *t, uint64_t label)
 {
-    return label + 1 >= t->depth;
+    return label >= saturating_sub(t->depth, 1);
 }
 
-/* Take along what is expected, and go there; what is known of the operands stays as it was. */
+/* Take along what is expected, and go there; what is known of the operands stays as it was.
+
+   Ensures: in_room. */
 void branching_branch(struct module *m, struct translation *t, uint64_t label)
 {
+    REQUIRES(room_in_block(t));
     if (branching_is_outermost(t, label)) {
         branching_return_(m, t);
         return;
     }
-    if (t->depth > t->targets.length || label >= t->depth) {
-        return;
-    }
     struct target *target = &t->targets.at[(uint64_t)(t->depth - 1) - label];
     uint32_t count = branching_expected(target);
-    uint32_t source = saturating_sub(t->height, count);
+    if (count > t->height) {
+        reader_refuse(m, REFUSAL_TYPE_MISMATCH, m->at);
+        return;
+    }
+    uint32_t source = t->height - count;
     reader_spend(m, count);
     uint32_t left = count;
     uint32_t goal = target->height;
@@ -527,15 +541,19 @@ void branching_branch(struct module *m, struct translation *t, uint64_t label)
     }
 }
 
-/* A branch back, as one operation with a copy or a sum just before. */
+/* A branch back, as one operation with a copy or a sum just before.
+
+   Ensures: in_room. */
 void branching_loop(struct module *m, struct translation *t, uint32_t start)
 {
+    REQUIRES(room_in_room(t));
     bool copied = emission_is_latest(t, t->copied, 1);
     bool added = emission_is_latest(t, t->step, 2) && (uint32_t)(emission_word_at(t, t->step) & FIELD) == ADD_VALUE;
     uint32_t at = copied ? t->copied : (added ? t->step : t->at);
-    uint64_t first = emission_word_at(t, at);
-    uint64_t addend = added ? emission_word_at(t, at + 1) & NONE : 0;
+    uint64_t first = 0;
+    uint64_t addend = added && !copied ? emission_word_at(t, at + 1) & NONE : 0;
     if (copied || added) {
+        first = emission_word_at(t, at);
         emission_take_back(t, at);
     }
     emission_mark(t, SAFE_POINT);
@@ -548,11 +566,15 @@ void branching_loop(struct module *m, struct translation *t, uint32_t start)
     }
 }
 
-/* A branch on a condition; around it, when operands must move first. */
+/* A branch on a condition; around it, when operands must move first.
+
+   Ensures: in_room. */
 void branching_branch_if(struct module *m, struct translation *t, uint64_t label)
 {
+    REQUIRES(room_in_block(t));
     branching_take_condition(m, t);
-    if (t->depth > t->targets.length || label >= t->depth) {
+    if (label >= t->depth) {
+        reader_refuse(m, REFUSAL_UNKNOWN_LABEL, m->at);
         return;
     }
     struct target *target = &t->targets.at[(uint64_t)(t->depth - 1) - label];
@@ -560,7 +582,7 @@ void branching_branch_if(struct module *m, struct translation *t, uint64_t label
     if (branching_is_outermost(t, label) || moves) {
         uint32_t around = branching_jump(m, t, UNLESS_OF[t->condition], 0);
         branching_branch(m, t, label);
-        emission_resolve(t, around, t->at);
+        emission_resolve(m, t, around, t->at);
     } else if (target->opcode == OPCODE_LOOP) {
         bool stepped = branching_step_back(m, t, target->start);
         if (!stepped) {
@@ -575,9 +597,12 @@ void branching_branch_if(struct module *m, struct translation *t, uint64_t label
     t->last = NONE;
 }
 
-/* A branch back on the condition that was taken. */
+/* A branch back on the condition that was taken.
+
+   Ensures: in_room. */
 void branching_back(struct module *m, struct translation *t, uint32_t displacement)
 {
+    REQUIRES(room_in_room(t));
     uint32_t word = branching_jump(m, t, LOOP_OF[t->condition], displacement);
     if (word == 0) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
@@ -585,10 +610,16 @@ void branching_back(struct module *m, struct translation *t, uint32_t displaceme
 }
 
 /* A branch back on the condition that was taken, as one operation with the sum that is its operand; False where they
-   do not go together. */
+   do not go together.
+
+   Ensures: in_room. */
 bool branching_step_back(struct module *m, struct translation *t, uint32_t start)
 {
+    REQUIRES(room_in_room(t));
     uint32_t at = t->step;
+    if (at >= t->at) {
+        return false;
+    }
     uint64_t sum_ = emission_word_at(t, at);
     uint32_t handler = sum_ & FIELD;
     uint32_t stepped = (sum_ >> 48) & FIELD;
@@ -610,9 +641,13 @@ bool branching_step_back(struct module *m, struct translation *t, uint32_t start
     return branching_step_on_slot(m, t, at, number, a == stepped ? b : a, start);
 }
 
-/* A step of a loop by a constant, and a comparison with another one. */
+/* A step of a loop by a constant, and a comparison with another one.
+
+   Ensures: in_room. */
 bool branching_step_on_value(struct module *m, struct translation *t, uint32_t at, uint32_t start)
 {
+    REQUIRES(emission_is_latest(t, at, 2));
+    REQUIRES(room_in_room(t));
     uint64_t sum_ = emission_word_at(t, at);
     uint64_t by = emission_word_at(t, at + 1);
     uint16_t number = STEP_VALUES_OF[t->condition];
@@ -626,13 +661,17 @@ bool branching_step_on_value(struct module *m, struct translation *t, uint32_t a
     return true;
 }
 
-/* A step of a loop, and a comparison of what it leads to with a slot. */
+/* A step of a loop, and a comparison of what it leads to with a slot.
+
+   Ensures: in_room. */
 bool branching_step_on_slot(struct module *m, struct translation *t, uint32_t at, handler_t condition, uint32_t limit,
                             uint32_t start)
 {
+    REQUIRES(at < t->at);
+    REQUIRES(room_in_room(t));
     uint64_t sum_ = emission_word_at(t, at);
-    uint64_t by = emission_word_at(t, at + 1);
-    bool constant = (uint32_t)(sum_ & FIELD) == ADD_VALUE;
+    bool constant = (uint32_t)(sum_ & FIELD) == ADD_VALUE && emission_is_latest(t, at, 2);
+    uint64_t by = constant ? emission_word_at(t, at + 1) : 0;
     uint32_t a = (sum_ >> 16) & FIELD;
     uint32_t b = (sum_ >> 32) & FIELD;
     uint32_t c = (sum_ >> 48) & FIELD;
@@ -647,27 +686,38 @@ bool branching_step_on_slot(struct module *m, struct translation *t, uint32_t at
     } else {
         emission_operation(m, t, number, c, a == c ? b : a, limit);
     }
-    emission_emit(m, t, (constant ? by & NONE : 0) | ((uint64_t)(start - (at + 1)) << 32));
+    emission_emit(m, t, (by & NONE) | ((uint64_t)(start - (at + 1)) << 32));
     return true;
 }
 
 /* A branch to one of many labels, perhaps with the load of a byte that says which.
 
-   There is a word for each, and behind them the ways to those that need more than a branch. */
+   There is a word for each, and behind them the ways to those that need more than a branch.
+
+   Ensures: in_room. */
 void branching_branch_table(struct module *m, struct translation *t, const struct decoded *d)
 {
-    uint32_t top = saturating_sub(t->height, 1);
+    REQUIRES(room_in_block(t));
+    bool popped = operands_pop(m, t, 1);
+    if (!popped) {
+        return;
+    }
+    if (d->value >= t->depth) {
+        reader_refuse(m, REFUSAL_UNKNOWN_LABEL, d->at);
+        return;
+    }
+    uint32_t top = t->height;
     uint32_t loaded = operands_in_own_slot(t, top) ? operands_maker(t, top) : NONE;
-    uint64_t load_ = emission_word_at(t, loaded);
-    uint64_t sum_ = (load_ & FIELD) == LOAD_BYTE_SUM ? emission_word_at(t, loaded + 1) & NONE : 0;
-    bool with_load = (load_ & FIELD) == LOAD_BYTE || (load_ & FIELD) == LOAD_BYTE_SUM;
+    uint64_t load_ = loaded != NONE ? emission_word_at(t, loaded) : 0;
+    bool with_sum = (load_ & FIELD) == LOAD_BYTE_SUM && loaded < t->at && t->at - loaded > 1;
+    uint64_t sum_ = with_sum ? emission_word_at(t, loaded + 1) & NONE : 0;
+    bool with_load = (load_ & FIELD) == LOAD_BYTE || with_sum;
     uint32_t index = (load_ >> 16) & FIELD;
     if (with_load) {
         emission_take_back(t, loaded);
     } else {
         index = settling_slot(m, t, top);
     }
-    operands_pop(t, 1);
     settling_settle_from(m, t, saturating_sub(t->height, branching_table_results(t, d)));
     emission_mark(t, SAFE_POINT);
     emission_far_operation(m, t, with_load ? HANDLER_BR_TABLE_LOAD : HANDLER_BR_TABLE, index, d->vector.count);
@@ -700,16 +750,23 @@ void branching_branch_table(struct module *m, struct translation *t, const struc
 /* How many operands the branches of a table take along. */
 uint32_t branching_table_results(const struct translation *t, const struct decoded *d)
 {
-    if (t->depth > t->targets.length || d->value >= t->depth) {
-        return 0;
-    }
+    REQUIRES(room_in_block(t));
+    REQUIRES(d->value < t->depth);
     return branching_expected(&t->targets.at[(uint64_t)(t->depth - 1) - d->value]);
 }
 
-/* One word of a branch table. */
+/* One word of a branch table.
+
+   Ensures: in_room. */
 void branching_branch_from_table(struct module *m, struct translation *t, uint64_t label, uint32_t word)
 {
-    if (t->depth > t->targets.length || label >= t->depth) {
+    REQUIRES(room_in_block(t));
+    if (label >= t->depth) {
+        reader_refuse(m, REFUSAL_UNKNOWN_LABEL, m->at);
+        return;
+    }
+    if (word >= t->at) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
     }
     struct target *target = &t->targets.at[(uint64_t)(t->depth - 1) - label];
@@ -725,17 +782,21 @@ void branching_branch_from_table(struct module *m, struct translation *t, uint64
     }
 }
 
-/* Leave the function with its results; what is known of the operands stays as it was. */
+/* Leave the function with its results; what is known of the operands stays as it was.
+
+   Ensures: in_room. */
 void branching_return_(struct module *m, struct translation *t)
 {
-    if (t->depth == 0 || t->targets.length == 0) {
-        return;
-    }
+    REQUIRES(room_in_block(t));
     if (t->calls && t->straight > UNWINDING) {
         emission_poll(m, t);
     }
     uint32_t count = t->targets.at[0].results;
-    uint32_t first = saturating_sub(t->height, count);
+    if (count > t->height) {
+        reader_refuse(m, REFUSAL_TYPE_MISMATCH, m->at);
+        return;
+    }
+    uint32_t first = t->height - count;
     if (count == 0) {
         emission_operation(m, t, HANDLER_RETURN_NONE, 0, 0, 0);
     } else if (count == 1 && operands_is_local(t, first)) {

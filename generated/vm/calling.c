@@ -1,30 +1,40 @@
 /* Generated from model/wasm/calling.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 54d5bc27168c27d0 */
+   Content: sha256 6567b6b3d28d0ee7 */
 
 #include "calling.h"
 #include "builtins.h"
 #include "emission.h"
 #include "operands.h"
 #include "reader.h"
+#include "room.h"
 #include "settling.h"
 
 /* Which operations does a call become? */
 
-/* A call: arguments are where the frame of the callee begins, and so are its results. */
+/* A call: arguments are where the frame of the callee begins, and so are its results.
+
+   Ensures: in_room. */
 void calling_call(struct module *m, struct translation *t, const struct decoded *d)
 {
-    if (d->value >= m->functions.length) {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_in_room(t));
+    if (d->value >= m->counts.functions) {
+        reader_refuse(m, REFUSAL_UNKNOWN_FUNCTION, d->at);
         return;
     }
     uint32_t type_ = m->functions.at[d->value].type;
-    if (type_ >= m->types.length) {
+    if (type_ >= m->counts.types) {
+        reader_refuse(m, REFUSAL_UNKNOWN_TYPE, d->at);
         return;
     }
     uint32_t parameters = m->types.at[type_].parameters.count;
     settling_settle_from(m, t, saturating_sub(t->height, parameters));
     uint32_t top = operands_own_slot(t, t->height);
-    operands_pop(t, parameters);
+    bool popped = operands_pop(m, t, parameters);
+    if (!popped) {
+        return;
+    }
     uint32_t base = operands_own_slot(t, t->height);
     emission_safe_point(t);
     uint32_t at = t->at;
@@ -40,17 +50,28 @@ void calling_call(struct module *m, struct translation *t, const struct decoded 
     calling_return_here(m, t, m->types.at[type_].results.count);
 }
 
-/* A call of what a table holds. */
+/* A call of what a table holds.
+
+   Ensures: in_room. */
 void calling_call_indirect(struct module *m, struct translation *t, const struct decoded *d)
 {
-    if (d->value >= m->types.length) {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_in_room(t));
+    if (d->value >= m->counts.types) {
+        reader_refuse(m, REFUSAL_UNKNOWN_TYPE, d->at);
         return;
     }
-    operands_pop(t, 1);
+    bool chosen = operands_pop(m, t, 1);
+    if (!chosen) {
+        return;
+    }
     uint32_t index = settling_slot(m, t, t->height);
     uint32_t parameters = m->types.at[d->value].parameters.count;
     settling_settle_from(m, t, saturating_sub(t->height, parameters));
-    operands_pop(t, parameters);
+    bool popped = operands_pop(m, t, parameters);
+    if (!popped) {
+        return;
+    }
     uint32_t base = operands_own_slot(t, t->height);
     emission_field_sized(m, d->second);
     emission_field_sized(m, m->types.at[d->value].same);
@@ -60,9 +81,12 @@ void calling_call_indirect(struct module *m, struct translation *t, const struct
     calling_return_here(m, t, m->types.at[d->value].results.count);
 }
 
-/* What was called comes back here, its results where its arguments were; or a single one where the word before says. */
+/* What was called comes back here, its results where its arguments were; or a single one where the word before says.
+
+   Ensures: in_room. */
 void calling_return_here(struct module *m, struct translation *t, uint32_t results)
 {
+    REQUIRES(room_in_room(t));
     emission_mark(t, RETURN_POINT);
     t->straight = 0;
     t->calls = true;

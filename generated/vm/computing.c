@@ -1,11 +1,13 @@
 /* Generated from model/wasm/computing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 945be2a6a70b8cda */
+   Content: sha256 2e3c088c0d14c941 */
 
 #include "computing.h"
+#include "builtins.h"
 #include "emission.h"
 #include "merging.h"
 #include "operands.h"
+#include "room.h"
 #include "settling.h"
 
 #define WIDEST 3                        /* the binary logarithm of the bytes of the widest access */
@@ -123,9 +125,12 @@ static const uint8_t OPERAND_COUNT[274] = {
 
 /* Which operations does an instruction become that computes a result from operands? */
 
-/* A numeric instruction. */
+/* A numeric instruction.
+
+   Ensures: in_room. */
 void computing_compute(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_in_room(t));
     if (KEEPS_BITS[d->opcode] != 0) {
         t->last = NONE;
     } else if (d->opcode == OPCODE_I32_EQZ || d->opcode == OPCODE_I64_EQZ) {
@@ -138,13 +143,19 @@ void computing_compute(struct module *m, struct translation *t, const struct dec
     }
 }
 
-/* One operand becomes a result. */
+/* One operand becomes a result.
+
+   Ensures: in_room. */
 void computing_unary(struct module *m, struct translation *t, opcode_t opcode)
 {
+    REQUIRES(room_in_room(t));
     if (UNARY_OF[opcode] == MISSING) {
         return;
     }
-    operands_pop(t, 1);
+    bool popped = operands_pop(m, t, 1);
+    if (!popped) {
+        return;
+    }
     uint32_t height = t->height;
     uint32_t a = settling_slot(m, t, height);
     uint32_t target = operands_own_slot(t, height);
@@ -153,10 +164,16 @@ void computing_unary(struct module *m, struct translation *t, opcode_t opcode)
     operands_push_made(m, t, at);
 }
 
-/* Two operands become a result; a constant one is in the operation. */
+/* Two operands become a result; a constant one is in the operation.
+
+   Ensures: in_room. */
 void computing_binary(struct module *m, struct translation *t, opcode_t opcode)
 {
-    operands_pop(t, 2);
+    REQUIRES(room_in_room(t));
+    bool popped = operands_pop(m, t, 2);
+    if (!popped) {
+        return;
+    }
     uint32_t height = t->height;
     uint32_t right = height + 1;
     if (operands_is_value(t, right)) {
@@ -171,9 +188,13 @@ void computing_binary(struct module *m, struct translation *t, opcode_t opcode)
     }
 }
 
-/* The first operand is a constant, the second is not. */
+/* The first operand is a constant, the second is not.
+
+   Ensures: in_room. */
 void computing_value_before(struct module *m, struct translation *t, opcode_t opcode)
 {
+    REQUIRES(room_two_taken(t));
+    REQUIRES(room_in_room(t));
     uint32_t height = t->height;
     uint32_t right = height + 1;
     uint64_t value = operands_value_of(t, height);
@@ -186,9 +207,13 @@ void computing_value_before(struct module *m, struct translation *t, opcode_t op
     }
 }
 
-/* The second operand is a constant; what it adds to an i32, or moves it up by, waits for its use. */
+/* The second operand is a constant; what it adds to an i32, or moves it up by, waits for its use.
+
+   Ensures: in_room. */
 void computing_value_behind(struct module *m, struct translation *t, opcode_t opcode)
 {
+    REQUIRES(room_two_taken(t));
+    REQUIRES(room_in_room(t));
     uint32_t height = t->height;
     uint64_t value = operands_value_of(t, height + 1);
     if (!operands_is_value(t, height) && opcode == OPCODE_I32_ADD) {
@@ -204,9 +229,12 @@ void computing_value_behind(struct module *m, struct translation *t, opcode_t op
     }
 }
 
-/* An operation on a slot and a constant. */
+/* An operation on a slot and a constant.
+
+   Ensures: in_room. */
 void computing_with_value(struct module *m, struct translation *t, uint16_t number, uint32_t a, uint64_t value)
 {
+    REQUIRES(room_in_room(t));
     if (number >= HANDLERS) {
         return;
     }
@@ -216,10 +244,16 @@ void computing_with_value(struct module *m, struct translation *t, uint16_t numb
     operands_push_made(m, t, at);
 }
 
-/* One of two operands. */
+/* One of two operands.
+
+   Ensures: in_room. */
 void computing_select(struct module *m, struct translation *t)
 {
-    operands_pop(t, 3);
+    REQUIRES(room_in_room(t));
+    bool popped = operands_pop(m, t, 3);
+    if (!popped) {
+        return;
+    }
     uint32_t height = t->height;
     uint32_t a = settling_slot(m, t, height);
     uint32_t b = settling_slot(m, t, height + 1);

@@ -1,11 +1,12 @@
 /* Generated from model/wasm/decoder.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0f783f517938fee2 */
+   Content: sha256 f0a882a506edd2d0 */
 
 #include "decoder.h"
 #include "builtins.h"
 #include "instructions.h"
 #include "reader.h"
+#include "room.h"
 
 #define FUNCTION_FORM 0x60
 #define SECTIONS 13
@@ -44,7 +45,9 @@ void decoder_decode(struct module *m)
     decoder_bodies(m);
 }
 
-/* Begin at the first byte: the module says that it is one, and of which version. */
+/* Begin at the first byte: the module says that it is one, and of which version.
+
+   Ensures: counted. */
 void decoder_opening(struct module *m)
 {
     m->counts = (struct counts){0};
@@ -139,9 +142,12 @@ void decoder_survey_vector(struct module *m, section_t kind, uint32_t size)
 }
 
 /* Read one section, which comes after those of rank up to `before`; its own rank, or `before` when it is a custom
-   one. */
+   one.
+
+   Ensures: counted. */
 uint8_t decoder_decode_section(struct module *m, uint8_t before)
 {
+    REQUIRES(room_counted(m));
     uint32_t start = m->at;
     uint8_t kind = reader_byte(m);
     uint32_t size = decoder_section_size(m);
@@ -171,9 +177,12 @@ uint8_t decoder_decode_section(struct module *m, uint8_t before)
     return rank != 0 ? rank : before;
 }
 
-/* Read what a section holds. */
+/* Read what a section holds.
+
+   Ensures: counted. */
 void decoder_content(struct module *m, section_t kind, uint32_t size)
 {
+    REQUIRES(room_counted(m));
     if (kind == SECTION_CUSTOM) {
         decoder_custom(m);
     } else if (kind == SECTION_START) {
@@ -193,9 +202,12 @@ void decoder_custom(struct module *m)
     reader_skip(m, reader_remaining(m));
 }
 
-/* Read the elements of a section. */
+/* Read the elements of a section.
+
+   Ensures: counted. */
 void decoder_vector(struct module *m, section_t kind)
 {
+    REQUIRES(room_counted(m));
     uint32_t left = reader_count(m);
     while (left > 0 && !reader_refused(m)) {
         left--;
@@ -203,9 +215,12 @@ void decoder_vector(struct module *m, section_t kind)
     }
 }
 
-/* Read one element of a section. */
+/* Read one element of a section.
+
+   Ensures: counted. */
 void decoder_entry(struct module *m, section_t kind)
 {
+    REQUIRES(room_counted(m));
     if (kind == SECTION_TYPE) {
         decoder_type_entry(m);
     } else if (kind == SECTION_IMPORT) {
@@ -240,9 +255,12 @@ bool decoder_has_room(struct module *m, uint32_t position, uint64_t room)
     return true;
 }
 
-/* The types of parameters and results. */
+/* The types of parameters and results.
+
+   Ensures: counted. */
 void decoder_type_entry(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t start = m->at;
     uint8_t form = reader_byte(m);
     if (form != FUNCTION_FORM) {
@@ -259,9 +277,12 @@ void decoder_type_entry(struct module *m)
     m->counts.types = position + 1;
 }
 
-/* What is needed of another module, under which names. */
+/* What is needed of another module, under which names.
+
+   Ensures: counted. */
 void decoder_import_entry(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->counts.imports;
     bool room = decoder_has_room(m, position, m->imports.length);
     if (!room) {
@@ -298,9 +319,12 @@ void decoder_import_entry(struct module *m)
     }
 }
 
-/* A function of a type; its body, if any, comes later. */
+/* A function of a type; its body, if any, comes later.
+
+   Ensures: counted. */
 void decoder_function_entry(struct module *m, uint32_t type_index)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->counts.functions;
     bool room = decoder_has_room(m, position, m->functions.length);
     if (!room) {
@@ -331,9 +355,12 @@ void decoder_limits(struct module *m, struct limits *found)
     }
 }
 
-/* A table of references. */
+/* A table of references.
+
+   Ensures: counted. */
 void decoder_table_entry(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->counts.tables;
     bool room = decoder_has_room(m, position, m->tables.length);
     if (!room) {
@@ -345,9 +372,12 @@ void decoder_table_entry(struct module *m)
     m->counts.tables = position + 1;
 }
 
-/* A memory. */
+/* A memory.
+
+   Ensures: counted. */
 void decoder_memory_entry(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->counts.memories;
     bool room = decoder_has_room(m, position, m->memories.length);
     if (!room) {
@@ -357,9 +387,12 @@ void decoder_memory_entry(struct module *m)
     m->counts.memories = position + 1;
 }
 
-/* A global, with its first value unless it is imported. */
+/* A global, with its first value unless it is imported.
+
+   Ensures: counted. */
 void decoder_global_entry(struct module *m, bool own)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->counts.globals;
     bool room = decoder_has_room(m, position, m->globals.length);
     if (!room) {
@@ -379,9 +412,12 @@ void decoder_global_entry(struct module *m, bool own)
     m->counts.globals = position + 1;
 }
 
-/* What is offered, under which name. */
+/* What is offered, under which name.
+
+   Ensures: counted. */
 void decoder_export_entry(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->counts.exports;
     bool room = decoder_has_room(m, position, m->exports.length);
     if (!room) {
@@ -434,9 +470,12 @@ bool decoder_is_constant(opcode_t opcode)
 }
 
 /* A segment of references. Bit 0 of its flag: not active; bit 1: declarative, or with a table; bit 2: items are
-   expressions. */
+   expressions.
+
+   Ensures: counted. */
 void decoder_element_entry(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->counts.elements;
     bool room = decoder_has_room(m, position, m->elements.length);
     if (!room) {
@@ -512,9 +551,12 @@ void decoder_item(struct module *m, bool expressions)
     m->counts.items = position + 1;
 }
 
-/* The body of the next function that is not imported. */
+/* The body of the next function that is not imported.
+
+   Ensures: counted. */
 void decoder_code_entry(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t size = decoder_section_size(m);
     if (size > BODY || m->counts.codes >= ENTRIES || m->imported_functions >= ENTRIES) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
@@ -522,16 +564,19 @@ void decoder_code_entry(struct module *m)
     }
     uint32_t position = m->imported_functions + m->counts.codes;
     m->counts.codes++;
-    if (position < m->counts.functions && position < m->functions.length) {
+    if (position < m->counts.functions) {
         m->functions.at[position].at = m->at;
         m->functions.at[position].end = m->at + size;
     }
     reader_skip(m, size);
 }
 
-/* A segment of bytes. */
+/* A segment of bytes.
+
+   Ensures: counted. */
 void decoder_data_entry(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->counts.data;
     bool room = decoder_has_room(m, position, m->data.length);
     if (!room) {
@@ -575,8 +620,9 @@ void decoder_consistent(struct module *m)
 /* Every body is well-formed. */
 void decoder_bodies(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->imported_functions;
-    while (position < m->counts.functions && position < m->functions.length && !reader_refused(m)) {
+    while (position < m->counts.functions && !reader_refused(m)) {
         m->at = m->functions.at[position].at;
         m->end = m->functions.at[position].end;
         decoder_body(m);

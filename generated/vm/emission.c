@@ -1,15 +1,20 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4fbce94478cf76f0 */
+   Content: sha256 edc2f3bf7cf59671 */
 
 #include "emission.h"
+#include "builtins.h"
 #include "reader.h"
+#include "room.h"
 
 /* How do operations get into the code, and out of it again, and where do its branches lead? */
 
-/* One word more. */
+/* One word more.
+
+   Ensures: in_room. */
 void emission_emit(struct module *m, struct translation *t, uint64_t word)
 {
+    REQUIRES(room_in_room(t));
     if (t->at >= t->code.length || t->at >= t->marks.length || t->at >= NONE) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
@@ -21,18 +26,24 @@ void emission_emit(struct module *m, struct translation *t, uint64_t word)
     t->last = NONE;
 }
 
-/* One operation with three fields. */
+/* One operation with three fields.
+
+   Ensures: in_room. */
 void emission_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b, uint32_t c)
 {
+    REQUIRES(room_in_room(t));
     t->straight++;
     emission_emit(m, t,
                   (uint64_t)handler | (((uint64_t)a & FIELD) << 16) | (((uint64_t)b & FIELD) << 32) |
                   (((uint64_t)c & FIELD) << 48));
 }
 
-/* One operation with a field and a number of 32 bits. */
+/* One operation with a field and a number of 32 bits.
+
+   Ensures: in_room. */
 void emission_far_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t far)
 {
+    REQUIRES(room_in_room(t));
     t->straight++;
     emission_emit(m, t, (uint64_t)handler | (((uint64_t)a & FIELD) << 16) | ((uint64_t)far << 32));
 }
@@ -50,9 +61,12 @@ void emission_safe_point(struct translation *t)
     t->straight = 0;
 }
 
-/* A safe point, and nothing else. */
+/* A safe point, and nothing else.
+
+   Ensures: in_room. */
 void emission_poll(struct module *m, struct translation *t)
 {
+    REQUIRES(room_in_room(t));
     emission_safe_point(t);
     emission_operation(m, t, HANDLER_POLL, 0, 0, 0);
 }
@@ -65,12 +79,14 @@ void emission_join(struct translation *t, uint32_t straight)
     }
 }
 
-/* The code ends before an operation again; what resumed there resumes at what comes in its place. */
+/* The code ends before an operation again; what resumed there resumes at what comes in its place.
+
+   Ensures: in_room. */
 void emission_take_back(struct translation *t, uint32_t at)
 {
-    if (at < t->marks.length) {
-        emission_mark(t, t->marks.at[at]);
-    }
+    REQUIRES(at < t->at);
+    REQUIRES(room_in_room(t));
+    emission_mark(t, t->marks.at[at]);
     t->at = at;
 }
 
@@ -83,32 +99,28 @@ bool emission_is_latest(const struct translation *t, uint32_t at, uint32_t words
 /* A word of the code. */
 uint64_t emission_word_at(const struct translation *t, uint32_t at)
 {
-    if (at >= t->code.length) {
-        return 0;
-    }
+    REQUIRES(at < t->code.length);
     return t->code.at[at];
 }
 
 /* The upper half of a word. */
 uint32_t emission_far_of(const struct translation *t, uint32_t at)
 {
-    if (at >= t->code.length) {
-        return 0;
-    }
+    REQUIRES(at < t->code.length);
     return t->code.at[at] >> 32;
 }
 
 /* Replace the upper half of a word. */
 void emission_set_far(struct translation *t, uint32_t at, uint32_t far)
 {
-    if (at < t->code.length) {
-        t->code.at[at] = (t->code.at[at] & NONE) | ((uint64_t)far << 32);
-    }
+    REQUIRES(at < t->code.length);
+    t->code.at[at] = (t->code.at[at] & NONE) | ((uint64_t)far << 32);
 }
 
 /* Let a chain of words lead to a target; each holds where the one before stands, counted from 1. */
-void emission_resolve(struct translation *t, uint32_t last, uint32_t target)
+void emission_resolve(struct module *m, struct translation *t, uint32_t last, uint32_t target)
 {
+    REQUIRES(room_in_room(t));
     uint32_t at = last;
     uint32_t left = t->at;
     if (last != 0) {
@@ -117,6 +129,10 @@ void emission_resolve(struct translation *t, uint32_t last, uint32_t target)
     while (at != 0 && left > 0) {
         left--;
         uint32_t word = at - 1;
+        if (word >= t->at) {
+            reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+            return;
+        }
         at = emission_far_of(t, word);
         emission_set_far(t, word, target - word);
     }
@@ -125,9 +141,8 @@ void emission_resolve(struct translation *t, uint32_t last, uint32_t target)
 /* Let an operation leave its result in another slot. */
 void emission_retarget(struct translation *t, uint32_t at, uint32_t target)
 {
-    if (at < t->code.length) {
-        t->code.at[at] = (t->code.at[at] & 0xffffffffffffull) | (((uint64_t)target & FIELD) << RESULT_AT);
-    }
+    REQUIRES(at < t->code.length);
+    t->code.at[at] = (t->code.at[at] & 0xffffffffffffull) | (((uint64_t)target & FIELD) << RESULT_AT);
 }
 
 /* An index fits a field of an operation. */

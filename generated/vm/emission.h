@@ -1,6 +1,6 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 cb41ca071ea87c4d */
+   Content: sha256 cc0aaef99d030f6e */
 
 #ifndef VM_EMISSION_H
 #define VM_EMISSION_H
@@ -23,7 +23,7 @@ bool emission_is_latest(const struct translation *t, uint32_t at, uint32_t words
 uint64_t emission_word_at(const struct translation *t, uint32_t at);
 uint32_t emission_far_of(const struct translation *t, uint32_t at);
 void emission_set_far(struct translation *t, uint32_t at, uint32_t far);
-void emission_resolve(struct translation *t, uint32_t last, uint32_t target);
+void emission_resolve(struct module *m, struct translation *t, uint32_t last, uint32_t target);
 void emission_retarget(struct translation *t, uint32_t at, uint32_t target);
 void emission_field_sized(struct module *m, uint64_t index);
 

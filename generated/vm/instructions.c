@@ -1,6 +1,6 @@
 /* Generated from model/wasm/instructions.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 14c825e1760751af */
+   Content: sha256 86805113e668193a */
 
 #include "instructions.h"
 #include "reader.h"
@@ -183,7 +183,11 @@ void instructions_skip_value_type(struct module *m)
 /* No types, one result, or the index of a function type. */
 void instructions_block_type(struct module *m, struct decoded *d)
 {
-    uint8_t first = reader_byte_at(m, m->at);
+    if (m->at >= m->end || m->at >= m->bytes.length) {
+        reader_refuse(m, REFUSAL_UNEXPECTED_END, m->at);
+        return;
+    }
+    uint8_t first = m->bytes.at[m->at];
     d->vector.at = m->at;
     if (first == NO_TYPES) {
         d->block = BLOCK_TYPE_EMPTY;

@@ -1,23 +1,26 @@
 /* Generated from model/wasm/labels.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2e3a9ebe7b393156 */
+   Content: sha256 d8b7edf1796588b1 */
 
 #include "labels.h"
+#include "builtins.h"
 #include "operand_types.h"
 #include "reader.h"
+#include "room.h"
 
 /* What do blocks take and leave, and what do branches to their labels? WebAssembly core 2.0, its appendix. */
 
 /* What a block takes and leaves. */
 void labels_block_types(struct module *m, const struct decoded *d, struct label *block)
 {
+    REQUIRES(room_counted(m));
     *block = (struct label){0};
     if (d->block == BLOCK_TYPE_RESULT) {
         block->results.at = d->vector.at;
         block->results.count = 1;
     }
     if (d->block == BLOCK_TYPE_INDEX) {
-        if (d->value >= m->counts.types || d->value >= m->types.length) {
+        if (d->value >= m->counts.types) {
             reader_refuse(m, REFUSAL_UNKNOWN_TYPE, d->at);
             return;
         }
@@ -26,9 +29,13 @@ void labels_block_types(struct module *m, const struct decoded *d, struct label 
     }
 }
 
-/* A block takes its parameters and begins. */
+/* A block takes its parameters and begins.
+
+   Ensures: within_block. */
 void labels_open_block(struct module *m, struct validation *v, const struct decoded *d)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_within_block(v));
     if (v->depth >= v->labels.length || v->depth >= DEPTH) {
         reader_refuse(m, REFUSAL_TOO_LARGE, d->at);
         return;
@@ -43,21 +50,24 @@ void labels_open_block(struct module *m, struct validation *v, const struct deco
     operand_types_push_all(m, v, &block->parameters);
 }
 
-/* At the end of a block its results are all that is there. */
+/* At the end of a block its results are all that is there.
+
+   Ensures: within_block. */
 void labels_leave(struct module *m, struct validation *v, const struct label *block)
 {
+    REQUIRES(room_within_block(v));
     operand_types_expect_all(m, v, &block->results);
     if (v->height != block->height) {
         operand_types_mismatch(m);
     }
 }
 
-/* The other branch begins as the first one did. */
+/* The other branch begins as the first one did.
+
+   Ensures: within_block. */
 void labels_other_branch(struct module *m, struct validation *v, const struct decoded *d)
 {
-    if (v->depth == 0 || v->depth > v->labels.length) {
-        return;
-    }
+    REQUIRES(room_within_block(v));
     struct label *block = &v->labels.at[v->depth - 1];
     if (block->opcode != OPCODE_IF) {
         reader_refuse(m, REFUSAL_ELSE_STRAY, d->at);
@@ -66,16 +76,15 @@ void labels_other_branch(struct module *m, struct validation *v, const struct de
     labels_leave(m, v, block);
     block->opcode = OPCODE_ELSE;
     block->unreachable = false;
-    v->height = block->height;
     operand_types_push_all(m, v, &block->parameters);
 }
 
-/* The block is over; an `if` without `else` leaves what it takes. */
+/* The block is over; an `if` without `else` leaves what it takes.
+
+   Ensures: stacked. */
 void labels_end(struct module *m, struct validation *v)
 {
-    if (v->depth == 0 || v->depth > v->labels.length) {
-        return;
-    }
+    REQUIRES(room_within_block(v));
     uint32_t position = v->depth - 1;
     const struct label *block = &v->labels.at[position];
     labels_leave(m, v, block);
@@ -91,10 +100,13 @@ void labels_end(struct module *m, struct validation *v)
     }
 }
 
-/* A jump to a label takes what is expected there; if it is not always taken, all that stays. */
+/* A jump to a label takes what is expected there; if it is not always taken, all that stays.
+
+   Ensures: within_block. */
 void labels_branch(struct module *m, struct validation *v, const struct decoded *d, uint64_t label, bool keep)
 {
-    if (label >= v->depth || v->depth > v->labels.length) {
+    REQUIRES(room_within_block(v));
+    if (label >= v->depth) {
         reader_refuse(m, REFUSAL_UNKNOWN_LABEL, d->at);
         return;
     }
@@ -112,9 +124,12 @@ void labels_branch(struct module *m, struct validation *v, const struct decoded 
     }
 }
 
-/* All labels expect as many operands, and the ones that are there. */
+/* All labels expect as many operands, and the ones that are there.
+
+   Ensures: within_block. */
 void labels_branch_table(struct module *m, struct validation *v, const struct decoded *d)
 {
+    REQUIRES(room_within_block(v));
     operand_types_expect(m, v, VALUE_TYPE_I32);
     uint32_t after = m->at;
     m->at = d->vector.at;
@@ -128,13 +143,14 @@ void labels_branch_table(struct module *m, struct validation *v, const struct de
         m->at = after;
     }
     labels_branch(m, v, d, d->value, false);
-    operand_types_unreachable(v);
+    operand_types_unreachable(m, v);
 }
 
 /* One label of a branch table. */
 void labels_one_of_table(struct module *m, const struct validation *v, const struct decoded *d, uint32_t label)
 {
-    if (label >= v->depth || d->value >= v->depth || v->depth > v->labels.length) {
+    REQUIRES(room_within_block(v));
+    if (label >= v->depth || d->value >= v->depth) {
         reader_refuse(m, REFUSAL_UNKNOWN_LABEL, d->at);
         return;
     }

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/machine.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7c8b2f9c993c2382 */
+   Content: sha256 390e0e3c98e4188e */
 
 #include "machine.h"
 #include "builtins.h"
@@ -65,23 +65,6 @@ trap_t machine_init_memory(const struct machine *vm, struct memory *m, uint32_t 
     __builtin_memmove(m->bytes.at + (uint64_t)target, vm->module.at[0].bytes.at + ((uint64_t)at + (uint64_t)source),
                       minimum(count, PIECE));
     return TRAP_NONE;
-}
-
-/* An element of a table that is within its size. */
-uint64_t machine_get_element(const struct table *t, uint32_t index)
-{
-    if (index >= t->size || index >= t->elements.length) {
-        return 0;
-    }
-    return t->elements.at[index];
-}
-
-/* Replace an element of a table that is within its size. */
-void machine_set_element(struct table *t, uint32_t index, uint64_t value)
-{
-    if (index < t->size && index < t->elements.length) {
-        t->elements.at[index] = value;
-    }
 }
 
 /* More elements, all null as they are beyond the size; the number before, or FAILED. */

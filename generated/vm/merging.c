@@ -1,10 +1,12 @@
 /* Generated from model/wasm/merging.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ebc272d5ca6c1207 */
+   Content: sha256 9e5b4129a0687f86 */
 
 #include "merging.h"
+#include "builtins.h"
 #include "emission.h"
 #include "operands.h"
+#include "room.h"
 
 #define PAIRS 216
 #define OUTER_COUNT 9
@@ -215,9 +217,13 @@ static const uint8_t COMMUTES[274] = {
 /* Which operation is an instruction on slots and constants: one of its own, or one with the operation just before? */
 
 /* An instruction on the two slots of the operands above the stack, with the operation that made one of them if they
-   go together; its place. */
+   go together; its place.
+
+   Ensures: in_room. */
 uint32_t merging_on_slots(struct module *m, struct translation *t, opcode_t opcode, uint32_t a, uint32_t b)
 {
+    REQUIRES(room_two_taken(t));
+    REQUIRES(room_in_room(t));
     uint32_t height = t->height;
     uint32_t right = height + 1;
     uint32_t target = operands_own_slot(t, height);
@@ -239,10 +245,14 @@ uint32_t merging_on_slots(struct module *m, struct translation *t, opcode_t opco
 }
 
 /* An instruction on the slot of the operand at a height and a constant, with the operation that made it if they go
-   together; its place. */
+   together; its place.
+
+   Ensures: in_room. */
 uint32_t merging_on_value(struct module *m, struct translation *t, uint32_t height, opcode_t opcode, uint32_t a,
                           uint64_t value, uint32_t target)
 {
+    REQUIRES(room_is_operand(t, height));
+    REQUIRES(room_in_room(t));
     uint32_t inner = operands_maker(t, height);
     uint16_t pair = merging_pair_with(t, inner, opcode, true);
     if (pair != MISSING && !(merging_has_value(t, inner) && (value > NONE || emission_word_at(t, inner + 1) > NONE))) {
@@ -256,19 +266,28 @@ uint32_t merging_on_value(struct module *m, struct translation *t, uint32_t heig
     return at;
 }
 
-/* Does an operation take a constant? */
+/* Does an operation take a constant, which is the word behind it? */
 bool merging_has_value(const struct translation *t, uint32_t at)
 {
+    REQUIRES(at < t->at);
+    REQUIRES(room_in_room(t));
     uint32_t handler = emission_word_at(t, at) & FIELD;
-    return handler < HANDLERS && HAS_VALUE[handler] != 0;
+    return handler < HANDLERS && HAS_VALUE[handler] != 0 && t->at - at > 1;
 }
 
 /* The operation that does what the one at a place does, and then an instruction on the result and a constant or
-   slot; MISSING if there is none. */
+   slot; MISSING if there is none.
+
+   Ensures: implies(result != MISSING, inner != NONE). */
 uint16_t merging_pair_with(const struct translation *t, uint32_t inner, opcode_t opcode, bool value)
 {
+    REQUIRES(inner == NONE || inner < t->at);
+    REQUIRES(room_in_room(t));
+    if (inner == NONE) {
+        return MISSING;
+    }
     uint32_t handler = emission_word_at(t, inner) & FIELD;
-    if (inner == NONE || handler >= HANDLERS || INNER_OF[handler] == MISSING || OUTER_OF[opcode] == MISSING) {
+    if (handler >= HANDLERS || INNER_OF[handler] == MISSING || OUTER_OF[opcode] == MISSING) {
         return MISSING;
     }
     uint32_t row = (uint32_t)INNER_OF[handler] * OUTER_COUNT + (uint32_t)OUTER_OF[opcode];
@@ -279,19 +298,23 @@ uint16_t merging_pair_with(const struct translation *t, uint32_t inner, opcode_t
 }
 
 /* An operation in the place of the last one, which goes on with its result and another operand, a constant or a
-   slot; its place. */
+   slot; its place.
+
+   Ensures: in_room. */
 uint32_t merging_together(struct module *m, struct translation *t, uint16_t pair, uint32_t inner, bool constant,
                           uint64_t other, uint32_t target)
 {
+    REQUIRES(inner < t->at);
+    REQUIRES(room_in_room(t));
     if (pair >= HANDLERS) {
         return t->at;
     }
     uint64_t first = emission_word_at(t, inner);
-    uint64_t value = emission_word_at(t, inner + 1);
     uint32_t a = (first >> 16) & FIELD;
     uint32_t b = (first >> 32) & FIELD;
     uint64_t second = other;
     if (merging_has_value(t, inner)) {
+        uint64_t value = emission_word_at(t, inner + 1);
         b = constant ? 0 : (uint32_t)(other & FIELD);
         second = constant ? (value & NONE) | ((other & NONE) << 32) : value;
     }

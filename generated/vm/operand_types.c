@@ -1,9 +1,11 @@
 /* Generated from model/wasm/operand_types.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 66087cafa1b9a504 */
+   Content: sha256 e09fa28f85310eb5 */
 
 #include "operand_types.h"
+#include "builtins.h"
 #include "reader.h"
+#include "room.h"
 
 static const uint8_t IS_VALUE_TYPE[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -25,11 +27,17 @@ static const uint8_t IS_VALUE_TYPE[256] = {
 /* Which types have the operands at a place of a body, and may an instruction take them? WebAssembly core 2.0, its
    appendix. */
 
-/* One of some value types. */
-value_type_t operand_types_type_at(const struct module *m, const struct types *types, uint32_t position)
+/* One of some value types, as it stands in the module; refused where there is none. */
+value_type_t operand_types_type_at(struct module *m, const struct types *types, uint32_t position)
 {
-    uint8_t code = reader_byte_at(m, types->at + position);
+    uint64_t at = (uint64_t)types->at + (uint64_t)position;
+    if (at >= m->bytes.length) {
+        reader_refuse(m, REFUSAL_UNEXPECTED_END, types->at);
+        return VALUE_TYPE_UNKNOWN;
+    }
+    uint8_t code = m->bytes.at[at];
     if (IS_VALUE_TYPE[code] == 0) {
+        reader_refuse(m, REFUSAL_VALUE_TYPE, types->at);
         return VALUE_TYPE_UNKNOWN;
     }
     return code;
@@ -52,7 +60,9 @@ bool operand_types_same_types(struct module *m, const struct types *one, const s
     uint32_t left = one->count;
     while (left > 0 && !reader_refused(m)) {
         left--;
-        if (operand_types_type_at(m, one, left) != operand_types_type_at(m, other, left)) {
+        value_type_t first = operand_types_type_at(m, one, left);
+        value_type_t second = operand_types_type_at(m, other, left);
+        if (first != second) {
             return false;
         }
     }
@@ -65,9 +75,12 @@ void operand_types_mismatch(struct module *m)
     reader_refuse(m, REFUSAL_TYPE_MISMATCH, m->at);
 }
 
-/* An operand more. */
+/* An operand more.
+
+   Ensures: stacked. */
 void operand_types_push(struct module *m, struct validation *v, value_type_t type_)
 {
+    REQUIRES(room_stacked(v));
     if (v->height >= v->operands.length || v->height >= OPERANDS) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
@@ -76,13 +89,12 @@ void operand_types_push(struct module *m, struct validation *v, value_type_t typ
     v->height++;
 }
 
-/* The type of the uppermost operand, which is gone; in unreachable code there is always one, of any type. */
+/* The type of the uppermost operand, which is gone; in unreachable code there is always one, of any type.
+
+   Ensures: within_block. */
 value_type_t operand_types_pop(struct module *m, struct validation *v)
 {
-    if (v->depth == 0 || v->depth > v->labels.length) {
-        operand_types_mismatch(m);
-        return VALUE_TYPE_UNKNOWN;
-    }
+    REQUIRES(room_within_block(v));
     const struct label *block = &v->labels.at[v->depth - 1];
     if (v->height <= block->height) {
         if (!block->unreachable) {
@@ -91,75 +103,86 @@ value_type_t operand_types_pop(struct module *m, struct validation *v)
         return VALUE_TYPE_UNKNOWN;
     }
     v->height--;
-    if (v->height >= v->operands.length) {
-        return VALUE_TYPE_UNKNOWN;
-    }
     return v->operands.at[v->height];
 }
 
-/* The uppermost operand is of a type, and is gone. */
+/* The uppermost operand is of a type, and is gone.
+
+   Ensures: within_block. */
 void operand_types_expect(struct module *m, struct validation *v, value_type_t wanted)
 {
+    REQUIRES(room_within_block(v));
     value_type_t found = operand_types_pop(m, v);
     if (found != wanted && found != VALUE_TYPE_UNKNOWN && wanted != VALUE_TYPE_UNKNOWN) {
         operand_types_mismatch(m);
     }
 }
 
-/* Operands of some types more. */
+/* Operands of some types more.
+
+   Ensures: stacked. */
 void operand_types_push_all(struct module *m, struct validation *v, const struct types *types)
 {
+    REQUIRES(room_stacked(v));
     reader_spend(m, types->count);
     uint32_t position = 0;
     while (position < types->count && !reader_refused(m)) {
-        operand_types_push(m, v, operand_types_type_at(m, types, position));
+        value_type_t type_ = operand_types_type_at(m, types, position);
+        operand_types_push(m, v, type_);
         position++;
     }
 }
 
-/* The uppermost operands are of some types, and are gone. */
+/* The uppermost operands are of some types, and are gone.
+
+   Ensures: within_block. */
 void operand_types_expect_all(struct module *m, struct validation *v, const struct types *types)
 {
+    REQUIRES(room_within_block(v));
     reader_spend(m, types->count);
     uint32_t left = types->count;
     while (left > 0 && !reader_refused(m)) {
         left--;
-        operand_types_expect(m, v, operand_types_type_at(m, types, left));
+        value_type_t wanted = operand_types_type_at(m, types, left);
+        operand_types_expect(m, v, wanted);
     }
 }
 
 /* Are the uppermost operands, which stay, of some types? */
 bool operand_types_fits(struct module *m, const struct validation *v, const struct types *types)
 {
-    if (v->depth == 0 || v->depth > v->labels.length) {
-        return false;
-    }
+    REQUIRES(room_within_block(v));
     const struct label *block = &v->labels.at[v->depth - 1];
     reader_spend(m, types->count);
     uint32_t height = v->height;
     uint32_t left = types->count;
     while (left > 0 && !reader_refused(m)) {
         left--;
-        if (height <= block->height || height > v->operands.length) {
+        if (height <= block->height) {
             return block->unreachable;
         }
         height--;
-        if (v->operands.at[height] != operand_types_type_at(m, types, left) &&
-            v->operands.at[height] != VALUE_TYPE_UNKNOWN) {
+        value_type_t wanted = operand_types_type_at(m, types, left);
+        if (v->operands.at[height] != wanted && v->operands.at[height] != VALUE_TYPE_UNKNOWN) {
             return false;
         }
     }
     return true;
 }
 
-/* Nothing runs behind this; any operands may be taken there. */
-void operand_types_unreachable(struct validation *v)
+/* Nothing runs behind this; any operands may be taken there.
+
+   Ensures: within_block. */
+void operand_types_unreachable(struct module *m, struct validation *v)
 {
-    if (v->depth == 0 || v->depth > v->labels.length) {
+    REQUIRES(room_within_block(v));
+    struct label *block = &v->labels.at[v->depth - 1];
+    if (block->height > v->height) {
+        operand_types_mismatch(m);
         return;
     }
-    v->height = v->labels.at[v->depth - 1].height;
-    v->labels.at[v->depth - 1].unreachable = true;
+    v->height = block->height;
+    block->unreachable = true;
 }
 
 /* Is it a reference type? */

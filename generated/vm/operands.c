@@ -1,9 +1,11 @@
 /* Generated from model/wasm/operands.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 608a7aa5be30a68d */
+   Content: sha256 1c0f6b8a9573f85d */
 
 #include "operands.h"
+#include "builtins.h"
 #include "reader.h"
+#include "room.h"
 
 /* What is known of the operands of a body while it is translated?
 
@@ -15,9 +17,12 @@ uint32_t operands_own_slot(const struct translation *t, uint32_t height)
     return t->locals + height;
 }
 
-/* An operand more. */
+/* An operand more.
+
+   Ensures: in_room. */
 void operands_push(struct module *m, struct translation *t, place_t place, uint64_t value)
 {
+    REQUIRES(room_in_room(t));
     if (t->height >= t->operands.length || t->height >= OPERANDS) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
@@ -32,15 +37,21 @@ void operands_push(struct module *m, struct translation *t, place_t place, uint6
     }
 }
 
-/* An operand more, in the slot of its height. */
+/* An operand more, in the slot of its height.
+
+   Ensures: in_room. */
 void operands_push_slot(struct module *m, struct translation *t)
 {
+    REQUIRES(room_in_room(t));
     operands_push(m, t, PLACE_SLOT, 0);
 }
 
-/* An operand more, which an operation has left in the slot of its height. */
+/* An operand more, which an operation has left in the slot of its height.
+
+   Ensures: in_room. */
 void operands_push_made(struct module *m, struct translation *t, uint32_t at)
 {
+    REQUIRES(room_in_room(t));
     t->made = t->height;
     operands_push_slot(m, t);
     t->last = at;
@@ -50,42 +61,64 @@ void operands_push_made(struct module *m, struct translation *t, uint32_t at)
    or NONE. */
 uint32_t operands_maker(const struct translation *t, uint32_t height)
 {
-    if (height >= t->operands.length || t->made != height || t->last < t->border) {
+    REQUIRES(room_is_operand(t, height));
+    if (t->made != height || t->last < t->border || t->last >= t->at) {
         return NONE;
     }
     return t->operands.at[height].place == PLACE_SLOT ? t->last : NONE;
 }
 
-/* So many operands less. */
-void operands_pop(struct translation *t, uint32_t count)
+/* So many operands less; a module in which there are not so many is refused.
+
+   Ensures: in_room.
+
+   Ensures: implies(result, u64(t.height) + count <= minimum(length(t.operands), OPERANDS)). */
+bool operands_pop(struct module *m, struct translation *t, uint32_t count)
 {
-    t->height = count < t->height ? t->height - count : 0;
+    REQUIRES(room_in_room(t));
+    if (count > t->height) {
+        reader_refuse(m, REFUSAL_TYPE_MISMATCH, m->at);
+        return false;
+    }
+    t->height -= count;
     if (t->lowest > t->height) {
         t->lowest = t->height;
     }
+    return true;
 }
 
-/* The operand above the stack is on it again, and more by a number. */
+/* The operand above the stack is on it again, and more by a number.
+
+   Ensures: in_room. */
 void operands_add(struct translation *t, uint32_t value)
 {
-    if (t->height < t->operands.length && t->height < OPERANDS) {
-        t->operands.at[t->height].addend += value;
-        t->height++;
-    }
+    REQUIRES(room_one_taken(t));
+    REQUIRES(room_in_room(t));
+    t->operands.at[t->height].addend += value;
+    t->height++;
 }
 
-/* The operand above the stack is on it again, moved up. */
+/* The operand above the stack is on it again, moved up.
+
+   Ensures: in_room. */
 void operands_scale(struct translation *t, uint32_t shift)
 {
-    if (t->height < t->operands.length && t->height < OPERANDS) {
-        t->operands.at[t->height].shift = shift;
-        t->height++;
-    }
+    REQUIRES(room_one_taken(t));
+    REQUIRES(room_in_room(t));
+    t->operands.at[t->height].shift = shift;
+    t->height++;
 }
 
-/* So many operands in their slots above a height. */
+/* So many operands in their slots above a height.
+
+   Ensures: in_room. */
 void operands_restore(struct module *m, struct translation *t, uint32_t height, uint32_t count)
 {
+    REQUIRES(room_in_room(t));
+    if (height > t->operands.length || height > OPERANDS) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
+    }
     t->height = height;
     if (t->lowest > height) {
         t->lowest = height;
@@ -102,45 +135,35 @@ void operands_restore(struct module *m, struct translation *t, uint32_t height, 
 /* Is the operand at a height a constant? */
 bool operands_is_value(const struct translation *t, uint32_t height)
 {
-    if (height >= t->operands.length) {
-        return false;
-    }
+    REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].place == PLACE_VALUE;
 }
 
 /* The constant at a height. */
 uint64_t operands_value_of(const struct translation *t, uint32_t height)
 {
-    if (height >= t->operands.length) {
-        return 0;
-    }
+    REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].value;
 }
 
 /* What is yet to be added to the operand at a height. */
 uint32_t operands_addend_of(const struct translation *t, uint32_t height)
 {
-    if (height >= t->operands.length) {
-        return 0;
-    }
+    REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].addend;
 }
 
 /* By how much the operand at a height is yet to be moved up. */
 uint32_t operands_shift_of(const struct translation *t, uint32_t height)
 {
-    if (height >= t->operands.length) {
-        return 0;
-    }
+    REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].shift;
 }
 
 /* The slot of an operand that is no constant, without what is yet to be added. */
 uint32_t operands_source(const struct translation *t, uint32_t height)
 {
-    if (height >= t->operands.length) {
-        return 0;
-    }
+    REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].place == PLACE_LOCAL ? (uint32_t)t->operands.at[height].value
            : operands_own_slot(t, height);
 }
@@ -148,23 +171,20 @@ uint32_t operands_source(const struct translation *t, uint32_t height)
 /* Is the operand at a height no constant, and nothing yet to be computed of it? */
 bool operands_may_shift(const struct translation *t, uint32_t height)
 {
+    REQUIRES(room_is_operand(t, height));
     return !operands_is_value(t, height) && operands_addend_of(t, height) == 0 && operands_shift_of(t, height) == 0;
 }
 
 /* Is the operand at a height in a local? */
 bool operands_is_local(const struct translation *t, uint32_t height)
 {
-    if (height >= t->operands.length) {
-        return false;
-    }
+    REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].place == PLACE_LOCAL && operands_may_shift(t, height);
 }
 
 /* Is the operand at a height in the slot of its height? */
 bool operands_in_own_slot(const struct translation *t, uint32_t height)
 {
-    if (height >= t->operands.length) {
-        return false;
-    }
+    REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].place == PLACE_SLOT && operands_may_shift(t, height);
 }

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/operands.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 9f79f62544ca9b34 */
+   Content: sha256 919a455faf7ba32f */
 
 #ifndef VM_OPERANDS_H
 #define VM_OPERANDS_H
@@ -12,7 +12,7 @@ void operands_push(struct module *m, struct translation *t, place_t place, uint6
 void operands_push_slot(struct module *m, struct translation *t);
 void operands_push_made(struct module *m, struct translation *t, uint32_t at);
 uint32_t operands_maker(const struct translation *t, uint32_t height);
-void operands_pop(struct translation *t, uint32_t count);
+bool operands_pop(struct module *m, struct translation *t, uint32_t count);
 void operands_add(struct translation *t, uint32_t value);
 void operands_scale(struct translation *t, uint32_t shift);
 void operands_restore(struct module *m, struct translation *t, uint32_t height, uint32_t count);

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/reader.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 1270ff9597b9d391 */
+   Content: sha256 b1a63b39622eacf3 */
 
 #include "reader.h"
 #include "builtins.h"
@@ -39,15 +39,6 @@ void reader_spend(struct module *m, uint32_t rounds)
     m->work -= rounds;
 }
 
-/* The byte at a position, 0 behind the last. */
-uint8_t reader_byte_at(const struct module *m, uint32_t at)
-{
-    if (at >= m->bytes.length) {
-        return 0;
-    }
-    return m->bytes.at[at];
-}
-
 /* How many bytes may still be read. */
 uint32_t reader_remaining(const struct module *m)
 {
@@ -57,13 +48,13 @@ uint32_t reader_remaining(const struct module *m)
 /* The next byte. */
 uint8_t reader_byte(struct module *m)
 {
-    if (m->at >= m->end) {
-        reader_refuse(m, REFUSAL_UNEXPECTED_END, m->at);
+    uint32_t at = m->at;
+    if (at >= m->end || at >= m->bytes.length) {
+        reader_refuse(m, REFUSAL_UNEXPECTED_END, at);
         return 0;
     }
-    uint8_t value = reader_byte_at(m, m->at);
-    m->at++;
-    return value;
+    m->at = at + 1;
+    return m->bytes.at[at];
 }
 
 /* A u32 in LEB128: at most 5 bytes, the last one with nothing above bit 31. */
@@ -186,7 +177,9 @@ void reader_name(struct module *m, struct name *found)
     found->size = reader_count(m);
     found->at = m->at;
     reader_skip(m, found->size);
-    if (!reader_refused(m) && !reader_is_utf8(m, found)) {
+    if ((uint64_t)found->at + (uint64_t)found->size > m->bytes.length) {
+        reader_refuse(m, REFUSAL_UNEXPECTED_END, found->at);
+    } else if (!reader_refused(m) && !reader_is_utf8(m, found)) {
         reader_refuse(m, REFUSAL_UTF8, found->at);
     }
 }
@@ -194,6 +187,7 @@ void reader_name(struct module *m, struct name *found)
 /* Is a text of the module well-formed UTF-8? The shortest encodings of scalar values: Unicode 15, table 3-7. */
 bool reader_is_utf8(const struct module *m, const struct name *text)
 {
+    REQUIRES((uint64_t)text->at + (uint64_t)text->size <= m->bytes.length);
     uint32_t left = text->size;
     uint32_t at = text->at;
     while (left > 0 && !reader_refused(m)) {
@@ -201,16 +195,19 @@ bool reader_is_utf8(const struct module *m, const struct name *text)
         if (size == 0) {
             return false;
         }
-        left = saturating_sub(left, size);
+        left -= size;
         at += size;
     }
     return true;
 }
 
-/* The bytes of the encoded character at a position, at most so many; 0 when it is none. */
+/* The bytes of the encoded character at a position, at most so many; 0 when it is none.
+
+   Ensures: result <= left. */
 uint32_t reader_utf8_size(const struct module *m, uint32_t at, uint32_t left)
 {
-    uint8_t first = reader_byte_at(m, at);
+    REQUIRES(left > 0 && (uint64_t)at + (uint64_t)left <= m->bytes.length);
+    uint8_t first = m->bytes.at[at];
     if (first < 128) {
         return 1;
     }
@@ -218,16 +215,16 @@ uint32_t reader_utf8_size(const struct module *m, uint32_t at, uint32_t left)
     if (first < 194 || first > 244 || left < size) {
         return 0;
     }
-    uint8_t second = reader_byte_at(m, at + 1);
+    uint8_t second = m->bytes.at[(uint64_t)at + 1];
     uint8_t least = first == 224 ? 160 : (first == 240 ? 144 : 128);
     uint8_t most = first == 237 ? 159 : (first == 244 ? 143 : 191);
     if (second < least || second > most) {
         return 0;
     }
-    if (size > 2 && !reader_follows(reader_byte_at(m, at + 2))) {
+    if (size > 2 && !reader_follows(m->bytes.at[(uint64_t)at + 2])) {
         return 0;
     }
-    if (size > 3 && !reader_follows(reader_byte_at(m, at + 3))) {
+    if (size > 3 && !reader_follows(m->bytes.at[(uint64_t)at + 3])) {
         return 0;
     }
     return size;

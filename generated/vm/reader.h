@@ -1,6 +1,6 @@
 /* Generated from model/wasm/reader.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 164a5cf1e49666ca */
+   Content: sha256 8a0d88940411183f */
 
 #ifndef VM_READER_H
 #define VM_READER_H
@@ -10,7 +10,6 @@
 void reader_refuse(struct module *m, refusal_t reason, uint32_t at);
 bool reader_refused(const struct module *m);
 void reader_spend(struct module *m, uint32_t rounds);
-uint8_t reader_byte_at(const struct module *m, uint32_t at);
 uint32_t reader_remaining(const struct module *m);
 uint8_t reader_byte(struct module *m);
 uint32_t reader_unsigned_32(struct module *m);

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/settling.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b86acd6a3414b3ed */
+   Content: sha256 784cd54dac7d775f */
 
 #include "settling.h"
 #include "builtins.h"
@@ -8,35 +8,45 @@
 #include "merging.h"
 #include "operands.h"
 #include "reader.h"
+#include "room.h"
 
 #define WINDOW 16                       /* operands that `local.set` looks at before it moves all */
 
 /* How does an operand get into a slot: that of its height, or a local? */
 
-/* The slot in which the operand at a height is; a constant, or what is yet to be computed, gets into one. */
+/* The slot in which the operand at a height is; a constant, or what is yet to be computed, gets into one.
+
+   Ensures: in_room. */
 uint32_t settling_slot(struct module *m, struct translation *t, uint32_t height)
 {
+    REQUIRES(room_is_operand(t, height));
+    REQUIRES(room_in_room(t));
     if (operands_is_value(t, height) || operands_addend_of(t, height) != 0 || operands_shift_of(t, height) != 0) {
         settling_settle(m, t, height);
     }
     return operands_source(t, height);
 }
 
-/* Bring the operand at a height into the slot of its height. */
+/* Bring the operand at a height into the slot of its height.
+
+   Ensures: in_room. */
 void settling_settle(struct module *m, struct translation *t, uint32_t height)
 {
-    if (height >= t->operands.length) {
-        return;
-    }
+    REQUIRES(room_is_operand(t, height));
+    REQUIRES(room_in_room(t));
     settling_place_in(m, t, height, operands_own_slot(t, height));
     t->operands.at[height].place = PLACE_SLOT;
     t->operands.at[height].addend = 0;
     t->operands.at[height].shift = 0;
 }
 
-/* Bring the operand at a height into some slot. */
+/* Bring the operand at a height into some slot.
+
+   Ensures: in_room. */
 void settling_place_in(struct module *m, struct translation *t, uint32_t height, uint32_t target)
 {
+    REQUIRES(room_is_operand(t, height));
+    REQUIRES(room_in_room(t));
     if (operands_is_value(t, height)) {
         emission_operation(m, t, HANDLER_CONST, 0, 0, target);
         emission_emit(m, t, operands_value_of(t, height));
@@ -48,9 +58,13 @@ void settling_place_in(struct module *m, struct translation *t, uint32_t height,
     }
 }
 
-/* Bring the operand at a height, with what is yet to be computed of it, into some slot. */
+/* Bring the operand at a height, with what is yet to be computed of it, into some slot.
+
+   Ensures: in_room. */
 void settling_compute_late(struct module *m, struct translation *t, uint32_t height, uint32_t target)
 {
+    REQUIRES(room_is_operand(t, height));
+    REQUIRES(room_in_room(t));
     uint32_t shift = operands_shift_of(t, height);
     uint32_t addend = operands_addend_of(t, height);
     uint32_t from_ = operands_source(t, height);
@@ -68,16 +82,20 @@ void settling_compute_late(struct module *m, struct translation *t, uint32_t hei
 }
 
 /* The sum of a slot, that of the operand at a height, and a constant, as one operation with a copy just before; its
-   place. */
+   place.
+
+   Ensures: in_room. */
 uint32_t settling_add_late(struct module *m, struct translation *t, uint32_t height, uint32_t from_, uint32_t addend,
                            uint32_t target)
 {
+    REQUIRES(room_is_operand(t, height));
+    REQUIRES(room_in_room(t));
     uint32_t at = t->copied;
-    uint64_t first = emission_word_at(t, at);
     if (!emission_is_latest(t, at, 1)) {
         t->step = merging_on_value(m, t, height, OPCODE_I32_ADD, from_, addend, target);
         return t->step;
     }
+    uint64_t first = emission_word_at(t, at);
     emission_take_back(t, at);
     emission_operation(m, t, HANDLER_I32_ADD_COPY_VALUE, settling_unchanged(first, from_), (first >> 16) & FIELD,
                        target);
@@ -91,12 +109,15 @@ uint32_t settling_unchanged(uint64_t copied, uint32_t from_)
     return (uint32_t)((copied >> 48) & FIELD) == from_ ? (uint32_t)((copied >> 16) & FIELD) : from_;
 }
 
-/* A copy of a slot; two in a row are one operation. */
+/* A copy of a slot; two in a row are one operation.
+
+   Ensures: in_room. */
 void settling_copy(struct module *m, struct translation *t, uint32_t from_, uint32_t target)
 {
+    REQUIRES(room_in_room(t));
     uint32_t at = t->copied;
-    uint64_t first = emission_word_at(t, at);
     if (emission_is_latest(t, at, 1)) {
+        uint64_t first = emission_word_at(t, at);
         emission_take_back(t, at);
         emission_operation(m, t, HANDLER_COPY_PAIR, (first >> 16) & FIELD, settling_unchanged(first, from_),
                            (first >> 48) & FIELD);
@@ -109,9 +130,12 @@ void settling_copy(struct module *m, struct translation *t, uint32_t from_, uint
     t->last = NONE;
 }
 
-/* Bring all operands from a height on into the slots of their heights. */
+/* Bring all operands from a height on into the slots of their heights.
+
+   Ensures: in_room. */
 void settling_settle_from(struct module *m, struct translation *t, uint32_t bottom)
 {
+    REQUIRES(room_in_room(t));
     reader_spend(m, saturating_sub(t->height, bottom));
     uint32_t height = bottom;
     uint32_t end = t->height;
@@ -127,30 +151,33 @@ void settling_settle_from(struct module *m, struct translation *t, uint32_t bott
     }
 }
 
-/* Bring two operands, one above the other, from locals into the slots of their heights. */
+/* Bring two operands, one above the other, from locals into the slots of their heights.
+
+   Ensures: in_room. */
 void settling_settle_two(struct module *m, struct translation *t, uint32_t height)
 {
+    REQUIRES(height < OPERANDS && (uint64_t)height + 2 <= t->operands.length);
+    REQUIRES(room_in_room(t));
     uint32_t next_ = height + 1;
     emission_operation(m, t, HANDLER_COPY_TWO, operands_source(t, height), operands_source(t, next_),
                        operands_own_slot(t, height));
-    if (height < t->operands.length && next_ < t->operands.length) {
-        t->operands.at[height].place = PLACE_SLOT;
-        t->operands.at[next_].place = PLACE_SLOT;
-    }
+    t->operands.at[height].place = PLACE_SLOT;
+    t->operands.at[next_].place = PLACE_SLOT;
     t->last = NONE;
 }
 
-/* Bring operands that are in a local into slots: those in a given one, or all for NONE. */
+/* Bring operands that are in a local into slots: those in a given one, or all for NONE.
+
+   Ensures: in_room. */
 void settling_settle_locals(struct module *m, struct translation *t, uint32_t which)
 {
+    REQUIRES(room_in_room(t));
     uint32_t height = t->lowest;
     uint32_t end = t->height;
     bool all_ = which == NONE || (end > height && end - height > WINDOW);
     while (height < end && !reader_refused(m)) {
-        if (height < t->operands.length) {
-            if (t->operands.at[height].place == PLACE_LOCAL && (all_ || t->operands.at[height].value == which)) {
-                settling_settle(m, t, height);
-            }
+        if (t->operands.at[height].place == PLACE_LOCAL && (all_ || t->operands.at[height].value == which)) {
+            settling_settle(m, t, height);
         }
         height++;
     }
@@ -159,9 +186,12 @@ void settling_settle_locals(struct module *m, struct translation *t, uint32_t wh
     }
 }
 
-/* Bring the uppermost operands into the slots of their heights, on this way only. */
+/* Bring the uppermost operands into the slots of their heights, on this way only.
+
+   Ensures: in_room. */
 void settling_gather(struct module *m, struct translation *t, uint32_t first)
 {
+    REQUIRES(room_in_room(t));
     reader_spend(m, saturating_sub(t->height, first));
     uint32_t height = first;
     uint32_t end = t->height;
@@ -171,16 +201,22 @@ void settling_gather(struct module *m, struct translation *t, uint32_t first)
     }
 }
 
-/* `local.get` leaves the value where it is; `local.set` first moves operands that still are in the local. */
+/* `local.get` leaves the value where it is; `local.set` first moves operands that still are in the local.
+
+   Ensures: in_room. */
 void settling_variable(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_in_room(t));
     uint32_t which = (uint32_t)d->value;
     if (d->opcode == OPCODE_LOCAL_GET) {
         operands_push(m, t, PLACE_LOCAL, which);
         return;
     }
-    uint32_t height = saturating_sub(t->height, 1);
-    operands_pop(t, 1);
+    bool popped = operands_pop(m, t, 1);
+    if (!popped) {
+        return;
+    }
+    uint32_t height = t->height;
     settling_settle_locals(m, t, which);
     uint32_t last = operands_maker(t, height);
     if (last != NONE && operands_in_own_slot(t, height)) {

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/shared.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 54f9d87376ef4500 */
+   Content: sha256 74cfe2125129813f */
 
 #include "shared.h"
 #include "builtins.h"
@@ -8,16 +8,24 @@
 #include "emission.h"
 #include "operand_types.h"
 #include "operands.h"
+#include "reader.h"
+#include "room.h"
 #include "settling.h"
 
 #define STATE 3                         /* slots in which a bulk operation keeps where it is */
 
 /* Which operations do instructions become on what others may share: globals, tables, the memory as a whole? */
 
-/* Globals, the memory as a whole, tables. */
+/* Globals, the memory as a whole, tables.
+
+   Ensures: in_room. */
 void shared_other(struct module *m, struct translation *t, const struct decoded *d)
 {
-    if (d->opcode == OPCODE_GLOBAL_GET) {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_in_room(t));
+    if ((d->opcode == OPCODE_GLOBAL_GET || d->opcode == OPCODE_GLOBAL_SET) && d->value >= m->counts.globals) {
+        reader_refuse(m, REFUSAL_UNKNOWN_GLOBAL, d->at);
+    } else if (d->opcode == OPCODE_GLOBAL_GET) {
         emission_field_sized(m, d->value);
         shared_leave_result(m, t, shared_has_reference(m, d->value) ? HANDLER_GET_REFERENCE : HANDLER_GET_GLOBAL, 0,
                             (uint32_t)d->value);
@@ -35,7 +43,10 @@ void shared_other(struct module *m, struct translation *t, const struct decoded 
         shared_leave_result(m, t, HANDLER_TABLE_SIZE, 0, (uint32_t)d->value);
     } else if (d->opcode == OPCODE_MEMORY_GROW || d->opcode == OPCODE_TABLE_GET) {
         emission_field_sized(m, d->value);
-        operands_pop(t, 1);
+        bool popped = operands_pop(m, t, 1);
+        if (!popped) {
+            return;
+        }
         uint32_t a = settling_slot(m, t, t->height);
         shared_leave_result(m, t, d->opcode == OPCODE_MEMORY_GROW ? HANDLER_MEMORY_GROW : HANDLER_TABLE_GET, a,
                             (uint32_t)d->value);
@@ -54,35 +65,49 @@ void shared_other(struct module *m, struct translation *t, const struct decoded 
 /* Is a global of a reference type? */
 bool shared_has_reference(const struct module *m, uint64_t number)
 {
-    if (number >= m->globals.length) {
-        return false;
-    }
+    REQUIRES(room_counted(m));
+    REQUIRES(number < m->counts.globals);
     return operand_types_is_reference(m->globals.at[number].type);
 }
 
-/* An operation that leaves a result. */
+/* An operation that leaves a result.
+
+   Ensures: in_room. */
 void shared_leave_result(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b)
 {
+    REQUIRES(room_in_room(t));
     uint32_t target = operands_own_slot(t, t->height);
     uint32_t at = t->at;
     emission_operation(m, t, handler, a, b, target);
     operands_push_made(m, t, at);
 }
 
-/* An operation on one operand that leaves nothing. */
+/* An operation on one operand that leaves nothing.
+
+   Ensures: in_room. */
 void shared_take_one(struct module *m, struct translation *t, handler_t handler, uint32_t b)
 {
-    operands_pop(t, 1);
+    REQUIRES(room_in_room(t));
+    bool popped = operands_pop(m, t, 1);
+    if (!popped) {
+        return;
+    }
     uint32_t a = settling_slot(m, t, t->height);
     emission_operation(m, t, handler, a, b, 0);
     t->last = NONE;
 }
 
-/* `table.set` and `table.grow`. */
+/* `table.set` and `table.grow`.
+
+   Ensures: in_room. */
 void shared_two_for_table(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_in_room(t));
     emission_field_sized(m, d->value);
-    operands_pop(t, 2);
+    bool popped = operands_pop(m, t, 2);
+    if (!popped) {
+        return;
+    }
     uint32_t a = settling_slot(m, t, t->height);
     uint32_t b = settling_slot(m, t, t->height + 1);
     t->last = NONE;
@@ -94,9 +119,12 @@ void shared_two_for_table(struct module *m, struct translation *t, const struct 
 }
 
 /* `table.grow`: the table is larger at once, and what is new is filled in pieces; where that is, is in slots above
-   the result. */
+   the result.
+
+   Ensures: in_room. */
 void shared_grow(struct module *m, struct translation *t, const struct decoded *d, uint32_t a, uint32_t b)
 {
+    REQUIRES(room_in_room(t));
     uint32_t result = operands_own_slot(t, t->height);
     emission_operation(m, t, HANDLER_TABLE_GROW, a, b, result);
     emission_emit(m, t, d->value);
@@ -106,15 +134,23 @@ void shared_grow(struct module *m, struct translation *t, const struct decoded *
     }
     emission_safe_point(t);
     emission_far_operation(m, t, HANDLER_TABLE_FILL, result + 1, (uint32_t)d->value);
-    operands_pop(t, STATE);
-    t->last = NONE;
+    bool popped = operands_pop(m, t, STATE);
+    if (popped) {
+        t->last = NONE;
+    }
 }
 
-/* `memory.copy` and `memory.fill`: few bytes at once, many by the operation behind, in pieces. */
+/* `memory.copy` and `memory.fill`: few bytes at once, many by the operation behind, in pieces.
+
+   Ensures: in_room. */
 void shared_bytes_of_memory(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_in_room(t));
     bool copies = d->opcode == OPCODE_MEMORY_COPY;
-    operands_pop(t, 3);
+    bool popped = operands_pop(m, t, 3);
+    if (!popped) {
+        return;
+    }
     bool few = operands_is_value(t, t->height + 2) && operands_value_of(t, t->height + 2) <= PIECE;
     uint32_t a = settling_slot(m, t, t->height);
     uint32_t b = settling_slot(m, t, t->height + 1);
@@ -135,11 +171,17 @@ void shared_bytes_of_memory(struct module *m, struct translation *t, const struc
     t->last = NONE;
 }
 
-/* The other bulk operations: where they are is in the slots of their operands. */
+/* The other bulk operations: where they are is in the slots of their operands.
+
+   Ensures: in_room. */
 void shared_in_pieces(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_in_room(t));
     settling_settle_from(m, t, saturating_sub(t->height, STATE));
-    operands_pop(t, STATE);
+    bool popped = operands_pop(m, t, STATE);
+    if (!popped) {
+        return;
+    }
     uint32_t first = operands_own_slot(t, t->height);
     emission_safe_point(t);
     if (d->opcode == OPCODE_MEMORY_INIT || d->opcode == OPCODE_TABLE_FILL) {

@@ -1,10 +1,12 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e7a15dec8da0a2ef */
+   Content: sha256 dfe0680fb5c805e4 */
 
 #include "snapshot.h"
+#include "builtins.h"
 #include "emission.h"
 #include "operand_types.h"
+#include "room.h"
 
 #define CALL_IMPORT 12
 #define CALL_INDIRECT 13
@@ -19,7 +21,7 @@
    that waits for the host. */
 fault_t snapshot_check(struct machine *vm, const struct translation *t)
 {
-    if (vm->module.length == 0) {
+    if (!snapshot_loaded(vm, t)) {
         return FAULT_LAYOUT;
     }
     fault_t fault = snapshot_check_memory(vm);
@@ -33,6 +35,13 @@ fault_t snapshot_check(struct machine *vm, const struct translation *t)
         fault = snapshot_check_calls(vm, t);
     }
     return fault;
+}
+
+/* Is there a module, and all the code that it was translated to? */
+bool snapshot_loaded(const struct machine *vm, const struct translation *t)
+{
+    return vm->module.length > 0 && room_counted(&vm->module.at[0]) && t->at <= t->marks.length &&
+           t->at <= vm->code.length;
 }
 
 /* A memory is a whole number of pages, and there is room for it. */
@@ -72,10 +81,8 @@ fault_t snapshot_check_table(const struct machine *vm, const struct table *t, va
     uint32_t left = t->size;
     while (left > 0) {
         left--;
-        if (left < t->elements.length) {
-            if (!snapshot_may_have(vm, t->elements.at[left], type_)) {
-                return FAULT_REFERENCE;
-            }
+        if (!snapshot_may_have(vm, t->elements.at[left], type_)) {
+            return FAULT_REFERENCE;
         }
     }
     return FAULT_NONE;
@@ -110,6 +117,7 @@ bool snapshot_may_have(const struct machine *vm, uint64_t reference, value_type_
 /* Where it is, and what it goes back to. */
 fault_t snapshot_check_calls(struct machine *vm, const struct translation *t)
 {
+    REQUIRES(snapshot_loaded(vm, t));
     if (vm->outcome == OUTCOME_RETURNED) {
         return vm->depth == 0 && vm->frame == 0 ? FAULT_NONE : FAULT_FRAMES;
     }
@@ -130,16 +138,15 @@ fault_t snapshot_check_calls(struct machine *vm, const struct translation *t)
 /* May execution be resumed at a word in this way? */
 bool snapshot_is_marked(const struct translation *t, uint32_t word, uint8_t kind)
 {
-    if (word >= t->at || word >= t->marks.length) {
-        return false;
-    }
-    return (t->marks.at[word] & kind) != 0;
+    REQUIRES(t->at <= t->marks.length);
+    return word < t->at && (t->marks.at[word] & kind) != 0;
 }
 
 /* From the innermost call to the outermost, which returns to the exit: every frame fits the stack, the last begins
    with it. */
 fault_t snapshot_check_frames(struct machine *vm, const struct translation *t)
 {
+    REQUIRES(snapshot_loaded(vm, t));
     uint32_t word = vm->at;
     uint32_t frame = vm->frame;
     uint32_t left = vm->depth;
@@ -153,7 +160,7 @@ fault_t snapshot_check_frames(struct machine *vm, const struct translation *t)
         }
         word = (uint32_t)vm->control.at[left];
         uint32_t distance = snapshot_distance_at(vm, t, word);
-        if (distance == 0 || vm->control.at[left] != word || word > vm->code.length) {
+        if (distance == 0 || vm->control.at[left] != word) {
             return FAULT_RETURN;
         }
         vm->control.at[left] = (uint64_t)word | (vm->code.at[word - 1] >> 32 << 32);
@@ -171,10 +178,13 @@ fault_t snapshot_check_frames(struct machine *vm, const struct translation *t)
     return snapshot_frame_fits(vm, word, frame) ? FAULT_NONE : FAULT_STACK;
 }
 
-/* By how much the frame of a call that returns to a word lies above that of its caller; 0 where no call returns to. */
+/* By how much the frame of a call that returns to a word lies above that of its caller; 0 where no call returns to.
+
+   Ensures: implies(result != 0, word > EXIT and word < t.at). */
 uint32_t snapshot_distance_at(const struct machine *vm, const struct translation *t, uint32_t word)
 {
-    if (word <= EXIT || word > vm->code.length || !snapshot_is_marked(t, word, RETURN_POINT)) {
+    REQUIRES(snapshot_loaded(vm, t));
+    if (word <= EXIT || !snapshot_is_marked(t, word, RETURN_POINT)) {
         return 0;
     }
     return (vm->code.at[word - 1] >> 32) & FIELD;
@@ -190,11 +200,11 @@ bool snapshot_frame_fits(const struct machine *vm, uint32_t word, uint32_t frame
 /* The slots of a frame of the function that a word belongs to; 0 where it belongs to none. */
 uint32_t snapshot_slots_at(const struct machine *vm, uint32_t word)
 {
-    if (vm->module.length == 0) {
+    if (vm->module.length == 0 || !room_counted(&vm->module.at[0])) {
         return 0;
     }
     uint32_t after = snapshot_first_after(&vm->module.at[0], word);
-    if (after <= vm->module.at[0].imported_functions || after > vm->module.at[0].functions.length) {
+    if (after <= vm->module.at[0].imported_functions) {
         return 0;
     }
     uint32_t entry = vm->module.at[0].functions.at[after - 1].entry;
@@ -204,19 +214,18 @@ uint32_t snapshot_slots_at(const struct machine *vm, uint32_t word)
     return (uint32_t)vm->code.at[entry - 1];
 }
 
-/* The first function that begins behind a word: they lie in their order. */
+/* The first function that begins behind a word: they lie in their order.
+
+   Ensures: result <= m.counts.functions. */
 uint32_t snapshot_first_after(const struct module *m, uint32_t word)
 {
+    REQUIRES(room_counted(m));
     uint32_t low = m->imported_functions;
     uint32_t high = m->counts.functions;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (middle < m->functions.length) {
-            if (m->functions.at[middle].entry <= word) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        if (m->functions.at[middle].entry <= word) {
+            low = middle + 1;
         } else {
             high = middle;
         }
@@ -224,11 +233,13 @@ uint32_t snapshot_first_after(const struct module *m, uint32_t word)
     return low;
 }
 
-/* Does the call before the place where it is ask the host for just this function? */
+/* Does the call before the place where it is ask the host for just this function?
+
+   Ensures: implies(result, vm.at > 0 and vm.at < t.at). */
 bool snapshot_is_host_call(const struct machine *vm, const struct translation *t)
 {
-    if (snapshot_distance_at(vm, t, vm->at) == 0 || vm->at < 2 || vm->at > vm->code.length || vm->foreign ||
-        vm->module.length == 0) {
+    REQUIRES(snapshot_loaded(vm, t));
+    if (snapshot_distance_at(vm, t, vm->at) == 0 || vm->foreign) {
         return false;
     }
     uint64_t last = vm->code.at[vm->at - 1];
@@ -246,8 +257,6 @@ bool snapshot_is_host_call(const struct machine *vm, const struct translation *t
 /* Where the arguments of a host call are, and its results are wanted. */
 void snapshot_complete(struct machine *vm)
 {
-    if (vm->at == 0 || vm->at > vm->code.length) {
-        return;
-    }
+    REQUIRES(vm->at > 0 && vm->at <= vm->code.length);
     vm->arguments = vm->frame + (uint32_t)((vm->code.at[vm->at - 1] >> 32) & FIELD);
 }

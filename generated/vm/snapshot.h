@@ -1,6 +1,6 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 dd1f64abc87d7229 */
+   Content: sha256 077a4d5ad58dc575 */
 
 #ifndef VM_SNAPSHOT_H
 #define VM_SNAPSHOT_H
@@ -8,6 +8,7 @@
 #include "types.h"
 
 fault_t snapshot_check(struct machine *vm, const struct translation *t);
+bool snapshot_loaded(const struct machine *vm, const struct translation *t);
 fault_t snapshot_check_memory(const struct machine *vm);
 fault_t snapshot_check_tables(const struct machine *vm, const struct module *m);
 fault_t snapshot_check_table(const struct machine *vm, const struct table *t, value_type_t type_);

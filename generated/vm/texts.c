@@ -1,9 +1,11 @@
 /* Generated from model/wasm/texts.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 91fa82db1bea35cd */
+   Content: sha256 0bdf18a6fb63b731 */
 
 #include "texts.h"
+#include "builtins.h"
 #include "reader.h"
+#include "room.h"
 
 #define HALVES 16                       /* that a byte may begin or end with */
 #define BITS 4                          /* of each */
@@ -14,15 +16,17 @@
 /* A tree without any text: only its root is there. */
 void texts_forget_texts(struct module *m)
 {
+    REQUIRES(room_planted(m));
     m->nodes_used = 1;
-    if (m->nodes.length > 0) {
-        m->nodes.at[ROOT] = (struct node){0};
-    }
+    m->nodes.at[ROOT] = (struct node){0};
 }
 
-/* A node more; the root where there is no room. */
+/* A node more; the root where there is no room.
+
+   Ensures: result < length(m.nodes). */
 uint32_t texts_new_node(struct module *m, uint8_t half)
 {
+    REQUIRES(room_planted(m));
     uint32_t at = m->nodes_used;
     if (at >= m->nodes.length || at >= NONE) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
@@ -34,38 +38,49 @@ uint32_t texts_new_node(struct module *m, uint8_t half)
     return at;
 }
 
-/* Where a half byte leads to from a node; made, if there is nothing yet. */
+/* Where a half byte leads to from a node; made, if there is nothing yet.
+
+   Ensures: result < length(m.nodes). */
 uint32_t texts_below(struct module *m, uint32_t at, uint8_t half)
 {
-    if (at >= m->nodes.length) {
-        return ROOT;
-    }
+    REQUIRES(at < m->nodes.length);
     uint32_t found = m->nodes.at[at].first;
     uint32_t left = HALVES;
-    while (left > 0 && found != ROOT && found < m->nodes.length) {
+    while (left > 0 && found != ROOT) {
         left--;
+        if (found >= m->nodes.length) {
+            reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+            return ROOT;
+        }
         if (m->nodes.at[found].half == half) {
             return found;
         }
         found = m->nodes.at[found].next;
     }
     uint32_t made = texts_new_node(m, half);
-    if (made != ROOT && made < m->nodes.length) {
+    if (made != ROOT) {
         m->nodes.at[made].next = m->nodes.at[at].first;
         m->nodes.at[at].first = made;
     }
     return made;
 }
 
-/* Where so many bytes of the module lead to from a node. */
+/* Where so many bytes of the module lead to from a node.
+
+   Ensures: result < length(m.nodes). */
 uint32_t texts_along(struct module *m, uint32_t at, uint32_t first, uint32_t size)
 {
+    REQUIRES(at < m->nodes.length);
+    if ((uint64_t)first + (uint64_t)size > m->bytes.length) {
+        reader_refuse(m, REFUSAL_UNEXPECTED_END, first);
+        return at;
+    }
     uint32_t node = at;
     uint32_t position = first;
     uint32_t left = size;
     while (left > 0 && !reader_refused(m)) {
         left--;
-        uint8_t code = reader_byte_at(m, position);
+        uint8_t code = m->bytes.at[position];
         uint32_t middle = texts_below(m, node, code >> BITS);
         node = texts_below(m, middle, code & 15);
         position++;
@@ -76,9 +91,7 @@ uint32_t texts_along(struct module *m, uint32_t at, uint32_t first, uint32_t siz
 /* The number of the first text that ends at a node: this one, if there was none before. */
 uint32_t texts_first_text(struct module *m, uint32_t node, uint32_t number)
 {
-    if (node >= m->nodes.length) {
-        return number;
-    }
+    REQUIRES(node < m->nodes.length);
     if (m->nodes.at[node].text == 0) {
         m->nodes.at[node].text = number + 1;
     }

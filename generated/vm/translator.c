@@ -1,8 +1,9 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 6ccd1feea3e5e8a9 */
+   Content: sha256 2c61c9c80ddf6d57 */
 
 #include "translator.h"
+#include "builtins.h"
 #include "accessing.h"
 #include "blocks.h"
 #include "branching.h"
@@ -12,6 +13,7 @@
 #include "instructions.h"
 #include "operands.h"
 #include "reader.h"
+#include "room.h"
 #include "settling.h"
 #include "shared.h"
 
@@ -54,41 +56,50 @@ static const uint8_t WIDTH[274] = {
 
 /* How does a valid module become operations on slots? One pass over each body. */
 
-/* The code begins with what a call from outside returns to: word 0 stands for that call, word 1 ends the run. */
+/* The code begins with what a call from outside returns to: word 0 stands for that call, word 1 ends the run.
+
+   Ensures: in_room. */
 void translator_begin(struct module *m, struct translation *t)
 {
     t->at = 0;
+    t->height = 0;
+    t->depth = 0;
     t->next_mark = 0;
     emission_emit(m, t, 0);
     emission_mark(t, RETURN_POINT);
     emission_operation(m, t, HANDLER_EXIT, 0, 0, 0);
 }
 
-/* All bodies, in their order. */
+/* All bodies, in their order, into the room that was made for them. */
 void translator_translate(struct module *m, struct translation *t)
 {
+    if (!room_counted(m) || m->counts.functions > m->entries.length) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
+    }
     translator_begin(m, t);
     uint32_t position = 0;
-    while (position < m->counts.functions && position < m->functions.length && !reader_refused(m)) {
+    while (position < m->counts.functions && !reader_refused(m)) {
         if (position >= m->imported_functions) {
             translator_body(m, t, position);
         }
-        if (position < m->entries.length) {
-            m->entries.at[position] = (uint64_t)m->functions.at[position].entry |
-                                      ((uint64_t)m->functions.at[position].same << 32);
-        }
+        m->entries.at[position] = (uint64_t)m->functions.at[position].entry |
+                                  ((uint64_t)m->functions.at[position].same << 32);
         position++;
     }
 }
 
-/* The operations of a function: a word on its frame, then those of its instructions. */
+/* The operations of a function: a word on its frame, then those of its instructions.
+
+   Ensures: in_room. */
 void translator_body(struct module *m, struct translation *t, uint32_t position)
 {
-    if (position >= m->functions.length) {
-        return;
-    }
+    REQUIRES(room_counted(m));
+    REQUIRES(position < m->counts.functions);
+    REQUIRES(room_in_room(t));
     uint32_t type_ = m->functions.at[position].type;
-    if (type_ >= m->types.length) {
+    if (type_ >= m->counts.types) {
+        reader_refuse(m, REFUSAL_UNKNOWN_TYPE, m->at);
         return;
     }
     m->at = m->functions.at[position].at;
@@ -110,17 +121,16 @@ void translator_body(struct module *m, struct translation *t, uint32_t position)
     uint32_t information = t->at;
     emission_emit(m, t, 0);
     m->functions.at[position].entry = t->at;
-    emission_resolve(t, m->functions.at[position].calls, t->at);
+    emission_resolve(m, t, m->functions.at[position].calls, t->at);
     blocks_open_target(m, t, OPCODE_BLOCK, 0, m->types.at[type_].results.count);
     translator_instructions(m, t);
     uint32_t slots = t->locals + t->most;
-    if (slots >= SLOTS) {
+    if (slots >= SLOTS || information >= t->at) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
     }
-    if (information < t->code.length) {
-        t->code.at[information] = (uint64_t)slots | (((uint64_t)parameters & FIELD) << PARAMETERS_AT) |
-                                  (((uint64_t)t->locals & FIELD) << LOCALS_AT);
-    }
+    t->code.at[information] = (uint64_t)slots | (((uint64_t)parameters & FIELD) << PARAMETERS_AT) |
+                              (((uint64_t)t->locals & FIELD) << LOCALS_AT);
 }
 
 /* How many locals a function has, parameters included. */
@@ -144,9 +154,13 @@ void translator_count_locals(struct module *m, struct translation *t, uint32_t p
     }
 }
 
-/* All instructions of a body; those that never run are left out. */
+/* All instructions of a body; those that never run are left out.
+
+   Ensures: in_room. */
 void translator_instructions(struct module *m, struct translation *t)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_in_room(t));
     struct decoded d = {0};
     uint32_t left = m->end;
     while (left > 0 && t->depth > 0 && !reader_refused(m)) {
@@ -163,9 +177,12 @@ void translator_instructions(struct module *m, struct translation *t)
     }
 }
 
-/* An instruction that never runs: only the ends of blocks count. */
+/* An instruction that never runs: only the ends of blocks count.
+
+   Ensures: in_room. */
 void translator_leave_out(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_in_block(t));
     if (d->opcode == OPCODE_BLOCK || d->opcode == OPCODE_LOOP || d->opcode == OPCODE_IF) {
         t->skipped++;
     } else if (d->opcode == OPCODE_END) {
@@ -179,9 +196,13 @@ void translator_leave_out(struct module *m, struct translation *t, const struct 
     }
 }
 
-/* One instruction, with a safe point before it where there was none for long. */
+/* One instruction, with a safe point before it where there was none for long.
+
+   Ensures: in_room. */
 void translator_translate_one(struct module *m, struct translation *t, const struct decoded *d)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_in_block(t));
     if (t->straight > STRAIGHT) {
         emission_poll(m, t);
     }
@@ -220,8 +241,10 @@ void translator_translate_one(struct module *m, struct translation *t, const str
     } else if (d->opcode == OPCODE_CALL_INDIRECT) {
         calling_call_indirect(m, t, d);
     } else if (d->opcode == OPCODE_DROP) {
-        operands_pop(t, 1);
-        t->last = NONE;
+        bool popped = operands_pop(m, t, 1);
+        if (popped) {
+            t->last = NONE;
+        }
     } else if (d->opcode == OPCODE_SELECT || d->opcode == OPCODE_SELECT_TYPED) {
         computing_select(m, t);
     } else if (d->opcode != OPCODE_NOP) {

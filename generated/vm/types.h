@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 f1277f0cd760e4c4 */
+   Content: sha256 4e3f2554dffce38a */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -1264,13 +1264,13 @@ struct target_slice {
     uint64_t length;
 };
 
-struct memory_slice {
-    struct memory *at;
+struct module_slice {
+    struct module *at;
     uint64_t length;
 };
 
-struct module_slice {
-    struct module *at;
+struct memory_slice {
+    struct memory *at;
     uint64_t length;
 };
 
@@ -1287,6 +1287,22 @@ struct table_of_slice {
 struct global_of_slice {
     struct global_of *at;
     uint64_t length;
+};
+
+/* How many there are of each. */
+struct counts {
+    uint32_t types;
+    uint32_t imports;
+    uint32_t functions;
+    uint32_t tables;
+    uint32_t memories;
+    uint32_t globals;
+    uint32_t exports;
+    uint32_t elements;
+    uint32_t items;
+    uint32_t data;
+    uint32_t codes;                     /* bodies of functions */
+    uint32_t text;                      /* bytes of all types, or of all exports, which are more */
 };
 
 /* Some value types, one byte each, as they lie in the module. */
@@ -1401,22 +1417,6 @@ struct node {
     uint32_t first;                     /* a place below, or 0 */
     uint32_t next;                      /* another one below the same, or 0 */
     uint32_t text;                      /* the number of the first text that ends here, counted from 1, or 0 */
-};
-
-/* How many there are of each. */
-struct counts {
-    uint32_t types;
-    uint32_t imports;
-    uint32_t functions;
-    uint32_t tables;
-    uint32_t memories;
-    uint32_t globals;
-    uint32_t exports;
-    uint32_t elements;
-    uint32_t items;
-    uint32_t data;
-    uint32_t codes;                     /* bodies of functions */
-    uint32_t text;                      /* bytes of all types, or of all exports, which are more */
 };
 
 /* A module, and how far it has been read. */
@@ -1602,6 +1602,19 @@ struct machine {
 #define PIN(record, field, offset) \
     _Static_assert(offsetof(struct record, field) == (offset), #record "." #field " has moved")
 #define PIN_SIZE(record, size) _Static_assert(sizeof(struct record) == (size), #record " has another size")
+PIN_SIZE(counts, 48);
+PIN(counts, types, 0);
+PIN(counts, imports, 4);
+PIN(counts, functions, 8);
+PIN(counts, tables, 12);
+PIN(counts, memories, 16);
+PIN(counts, globals, 20);
+PIN(counts, exports, 24);
+PIN(counts, elements, 28);
+PIN(counts, items, 32);
+PIN(counts, data, 36);
+PIN(counts, codes, 40);
+PIN(counts, text, 44);
 PIN_SIZE(types, 8);
 PIN(types, at, 0);
 PIN(types, count, 4);
@@ -1664,19 +1677,6 @@ PIN(node, half, 0);
 PIN(node, first, 4);
 PIN(node, next, 8);
 PIN(node, text, 12);
-PIN_SIZE(counts, 48);
-PIN(counts, types, 0);
-PIN(counts, imports, 4);
-PIN(counts, functions, 8);
-PIN(counts, tables, 12);
-PIN(counts, memories, 16);
-PIN(counts, globals, 20);
-PIN(counts, exports, 24);
-PIN(counts, elements, 28);
-PIN(counts, items, 32);
-PIN(counts, data, 36);
-PIN(counts, codes, 40);
-PIN(counts, text, 44);
 PIN_SIZE(module, 312);
 PIN(module, bytes, 0);
 PIN(module, types, 16);

@@ -1,17 +1,23 @@
 /* Generated from model/wasm/validator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 dd2ad43fc47987f6 */
+   Content: sha256 ea1ac6f0ef736627 */
 
 #include "validator.h"
+#include "builtins.h"
 #include "bodies.h"
 #include "reader.h"
+#include "room.h"
 #include "texts.h"
 
 /* May a decoded module run? WebAssembly core 2.0, chapter 3: here what is around the bodies of its functions. */
 
-/* Refuse the module unless all of it is valid. */
+/* Refuse the module unless all of it is valid, and lies in the room that was made for it. */
 void validator_validate(struct module *m, struct validation *v)
 {
+    if (!room_counted(m) || !room_planted(m)) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
+        return;
+    }
     validator_equal_types(m);
     validator_types_exist(m);
     validator_sizes(m);
@@ -21,7 +27,7 @@ void validator_validate(struct module *m, struct validation *v)
     validator_exports(m);
     validator_start(m);
     uint32_t position = m->imported_functions;
-    while (position < m->counts.functions && position < m->functions.length && !reader_refused(m)) {
+    while (position < m->counts.functions && !reader_refused(m)) {
         bodies_body(m, v, position);
         position++;
     }
@@ -30,9 +36,11 @@ void validator_validate(struct module *m, struct validation *v)
 /* Find for each type the first one that is equal. */
 void validator_equal_types(struct module *m)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_planted(m));
     texts_forget_texts(m);
     uint32_t position = 0;
-    while (position < m->counts.types && position < m->types.length && !reader_refused(m)) {
+    while (position < m->counts.types && !reader_refused(m)) {
         struct function_type *found = &m->types.at[position];
         uint32_t parameters = texts_along(m, ROOT, found->parameters.at, found->parameters.count);
         uint32_t between = texts_below(m, parameters, 0);
@@ -45,10 +53,11 @@ void validator_equal_types(struct module *m)
 /* Every function is of a type that there is. */
 void validator_types_exist(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = 0;
-    while (position < m->counts.functions && position < m->functions.length && !reader_refused(m)) {
+    while (position < m->counts.functions && !reader_refused(m)) {
         uint32_t type_ = m->functions.at[position].type;
-        if (type_ >= m->counts.types || type_ >= m->types.length) {
+        if (type_ >= m->counts.types) {
             reader_refuse(m, REFUSAL_UNKNOWN_TYPE, m->at);
         } else {
             m->functions.at[position].same = m->types.at[type_].same;
@@ -60,8 +69,9 @@ void validator_types_exist(struct module *m)
 /* There is one memory at most; sizes are in order. */
 void validator_sizes(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = 0;
-    while (position < m->counts.tables && position < m->tables.length && !reader_refused(m)) {
+    while (position < m->counts.tables && !reader_refused(m)) {
         if (m->tables.at[position].limits.minimum > m->tables.at[position].limits.maximum) {
             reader_refuse(m, REFUSAL_LIMITS_ORDER, m->at);
         }
@@ -70,7 +80,7 @@ void validator_sizes(struct module *m)
     if (m->counts.memories > 1) {
         reader_refuse(m, REFUSAL_MULTIPLE_MEMORIES, m->at);
     }
-    if (m->counts.memories == 1 && m->memories.length > 0) {
+    if (m->counts.memories == 1) {
         if (m->memories.at[0].minimum > MEMORY_PAGES ||
             (m->memories.at[0].bounded && m->memories.at[0].maximum > MEMORY_PAGES)) {
             reader_refuse(m, REFUSAL_MEMORY_SIZE, m->at);
@@ -84,8 +94,9 @@ void validator_sizes(struct module *m)
 /* Every global begins with a constant of its type. */
 void validator_initial_values(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = m->imported_globals;
-    while (position < m->counts.globals && position < m->globals.length && !reader_refused(m)) {
+    while (position < m->counts.globals && !reader_refused(m)) {
         validator_constant(m, &m->globals.at[position].value, m->globals.at[position].type);
         position++;
     }
@@ -94,6 +105,7 @@ void validator_initial_values(struct module *m)
 /* A constant expression is one, and of the type that is wanted. */
 void validator_constant(struct module *m, const struct constant *c, value_type_t wanted)
 {
+    REQUIRES(room_counted(m));
     if (c->wrong != REFUSAL_NONE) {
         reader_refuse(m, c->wrong, c->at);
         return;
@@ -107,6 +119,7 @@ void validator_constant(struct module *m, const struct constant *c, value_type_t
 /* The type of a constant expression; a function that it names may be named by `ref.func` from now on. */
 value_type_t validator_constant_type(struct module *m, const struct constant *c)
 {
+    REQUIRES(room_counted(m));
     if (c->opcode == OPCODE_REF_NULL) {
         return c->type;
     }
@@ -125,7 +138,8 @@ value_type_t validator_constant_type(struct module *m, const struct constant *c)
 /* A function is named outside the bodies. */
 void validator_declare(struct module *m, const struct constant *c)
 {
-    if (c->value >= m->counts.functions || c->value >= m->functions.length) {
+    REQUIRES(room_counted(m));
+    if (c->value >= m->counts.functions) {
         reader_refuse(m, REFUSAL_UNKNOWN_FUNCTION, c->at);
         return;
     }
@@ -135,7 +149,8 @@ void validator_declare(struct module *m, const struct constant *c)
 /* The type of an imported global that never changes. */
 value_type_t validator_imported_constant(struct module *m, const struct constant *c)
 {
-    if (c->value >= m->imported_globals || c->value >= m->globals.length) {
+    REQUIRES(room_counted(m));
+    if (c->value >= m->imported_globals) {
         reader_refuse(m, REFUSAL_UNKNOWN_GLOBAL, c->at);
         return VALUE_TYPE_UNKNOWN;
     }
@@ -148,8 +163,9 @@ value_type_t validator_imported_constant(struct module *m, const struct constant
 /* Every element segment fits its table, and its items are of its type. */
 void validator_elements(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = 0;
-    while (position < m->counts.elements && position < m->elements.length && !reader_refused(m)) {
+    while (position < m->counts.elements && !reader_refused(m)) {
         validator_element(m, position);
         position++;
     }
@@ -158,9 +174,8 @@ void validator_elements(struct module *m)
 /* One element segment. */
 void validator_element(struct module *m, uint32_t position)
 {
-    if (position >= m->elements.length) {
-        return;
-    }
+    REQUIRES(room_counted(m));
+    REQUIRES(position < m->counts.elements);
     const struct element *found = &m->elements.at[position];
     if (found->mode == MODE_ACTIVE) {
         value_type_t type_ = bodies_table_type(m, found->table, found->offset.at);
@@ -171,7 +186,11 @@ void validator_element(struct module *m, uint32_t position)
     }
     uint32_t at = found->first;
     uint32_t left = found->count;
-    while (left > 0 && at < m->items.length && !reader_refused(m)) {
+    if ((uint64_t)at + (uint64_t)left > m->items.length) {
+        reader_refuse(m, REFUSAL_TOO_LARGE, found->offset.at);
+        return;
+    }
+    while (left > 0 && !reader_refused(m)) {
         left--;
         validator_constant(m, &m->items.at[at], found->type);
         at++;
@@ -181,8 +200,9 @@ void validator_element(struct module *m, uint32_t position)
 /* Every active data segment is for a memory that there is. */
 void validator_segments(struct module *m)
 {
+    REQUIRES(room_counted(m));
     uint32_t position = 0;
-    while (position < m->counts.data && position < m->data.length && !reader_refused(m)) {
+    while (position < m->counts.data && !reader_refused(m)) {
         if (m->data.at[position].mode == MODE_ACTIVE) {
             if (m->data.at[position].memory >= m->counts.memories) {
                 reader_refuse(m, REFUSAL_UNKNOWN_MEMORY, m->data.at[position].offset.at);
@@ -196,9 +216,11 @@ void validator_segments(struct module *m)
 /* Every export is of something that there is, under a name of its own. */
 void validator_exports(struct module *m)
 {
+    REQUIRES(room_counted(m));
+    REQUIRES(room_planted(m));
     texts_forget_texts(m);
     uint32_t position = 0;
-    while (position < m->counts.exports && position < m->exports.length && !reader_refused(m)) {
+    while (position < m->counts.exports && !reader_refused(m)) {
         validator_exported(m, position);
         position++;
     }
@@ -207,13 +229,13 @@ void validator_exports(struct module *m)
 /* One export. */
 void validator_exported(struct module *m, uint32_t position)
 {
-    if (position >= m->exports.length) {
-        return;
-    }
+    REQUIRES(room_counted(m));
+    REQUIRES(room_planted(m));
+    REQUIRES(position < m->counts.exports);
     const struct export *found = &m->exports.at[position];
     uint32_t at = found->name.at;
     if (found->kind == EXTERNAL_FUNCTION) {
-        if (found->index >= m->counts.functions || found->index >= m->functions.length) {
+        if (found->index >= m->counts.functions) {
             reader_refuse(m, REFUSAL_UNKNOWN_FUNCTION, at);
             return;
         }
@@ -234,9 +256,9 @@ void validator_exported(struct module *m, uint32_t position)
 /* No export before has the same name. */
 void validator_own_name(struct module *m, uint32_t position)
 {
-    if (position >= m->exports.length) {
-        return;
-    }
+    REQUIRES(room_counted(m));
+    REQUIRES(room_planted(m));
+    REQUIRES(position < m->counts.exports);
     const struct export *found = &m->exports.at[position];
     uint32_t node = texts_along(m, ROOT, found->name.at, found->name.size);
     uint32_t first = texts_first_text(m, node, position);
@@ -248,15 +270,17 @@ void validator_own_name(struct module *m, uint32_t position)
 /* The function that is run first takes nothing and returns nothing. */
 void validator_start(struct module *m)
 {
+    REQUIRES(room_counted(m));
     if (m->start == NONE || reader_refused(m)) {
         return;
     }
-    if (m->start >= m->counts.functions || m->start >= m->functions.length) {
+    if (m->start >= m->counts.functions) {
         reader_refuse(m, REFUSAL_UNKNOWN_FUNCTION, m->at);
         return;
     }
     uint32_t type_ = m->functions.at[m->start].type;
-    if (type_ >= m->types.length) {
+    if (type_ >= m->counts.types) {
+        reader_refuse(m, REFUSAL_UNKNOWN_TYPE, m->at);
         return;
     }
     if (m->types.at[type_].parameters.count != 0 || m->types.at[type_].results.count != 0) {

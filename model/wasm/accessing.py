@@ -4,7 +4,8 @@ from model.wasm.emission import HANDLERS, emit, operation, take_back, word_at
 from model.wasm.merging import ADD_SLOTS
 from model.wasm.operands import addend_of, in_own_slot, is_value, maker, may_shift, own_slot, pop, push_made, shift_of, source, value_of
 from model.wasm.settling import slot
-from spec.language.builtins import saturating_sub, wrapping_add
+from model.wasm.room import in_room, is_operand, one_taken, two_taken
+from spec.language.contracts import preserves, requires
 from spec.language.types import u16, u32, u64
 from spec.wasm.internal import (
     ACCESS_OF, FAR_OF, IS_STORE, LOAD_SUM_WIDTH, LOAD_WIDTH, MISSING, MOVE_OF, MOVE_SUM_OF, SCALE, SCALED_OF, STORE_SUM_VALUE_OF, STORE_VALUE_OF,
@@ -14,29 +15,38 @@ from spec.wasm.module import NONE, Decoded, Module, Translation
 from spec.wasm.opcodes import WIDTH
 
 
+@preserves(in_room)
 def access(m: Module, t: Translation, d: Decoded) -> None:
     """A load or a store; a sum that is the address is made on the way, and an offset beyond a field is in a word of its own."""
     if IS_STORE[d.opcode] != 0:
-        pop(t, 2)
+        popped = pop(m, t, 2)
+        if not popped:
+            return
         moved = move(m, t, d)
         if not moved:
             store(m, t, d)
     else:
+        popped = pop(m, t, 1)
+        if not popped:
+            return
         pair = taken_back(t)
-        pop(t, 1)
         load(m, t, d, pair)
 
 
+@requires(is_operand)
 def is_scaled(t: Translation, height: u32, d: Decoded) -> bool:
     """Is the address at a height yet to be moved up by as much as the access is wide?"""
     return d.second <= FIELD and shift_of(t, height) != 0 and shift_of(t, height) == SCALE[d.opcode]
 
 
+@requires(is_operand)
 def is_sum(t: Translation, height: u32, d: Decoded) -> bool:
     """Is something yet to be added to the address at a height?"""
     return d.second <= FIELD and shift_of(t, height) == 0 and addend_of(t, height) != 0 and not is_value(t, height)
 
 
+@requires(one_taken)
+@preserves(in_room)
 def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
     """A load; its address may be the sum of a pair of slots."""
     height = t.height
@@ -63,10 +73,12 @@ def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
     push_made(m, t, at)
 
 
+@requires(two_taken)
+@preserves(in_room)
 def store(m: Module, t: Translation, d: Decoded) -> None:
     """A store of the operand above its address; a constant is in the operation."""
     height = t.height
-    above = wrapping_add(u32, height, 1)
+    above = height + 1
     near = d.second <= FIELD
     scaled = is_scaled(t, height, d)
     sum_ = is_sum(t, height, d)
@@ -95,12 +107,16 @@ def store(m: Module, t: Translation, d: Decoded) -> None:
     t.last = NONE
 
 
+@requires(two_taken)
+@preserves(in_room)
 def move(m: Module, t: Translation, d: Decoded) -> bool:
     """A store of what was loaded just before, as one operation with the load; False where they do not go together."""
     height = t.height
-    loaded = maker(t, wrapping_add(u32, height, 1))
+    loaded = maker(t, height + 1)
+    if loaded == NONE:
+        return False
     handler = u32(word_at(t, loaded) & FIELD)
-    if loaded == NONE or handler >= HANDLERS or not may_shift(t, wrapping_add(u32, height, 1)) or is_value(t, height) or shift_of(t, height) != 0:
+    if handler >= HANDLERS or not may_shift(t, height + 1) or is_value(t, height) or shift_of(t, height) != 0:
         return False
     first = word_at(t, loaded)
     addend = addend_of(t, height)
@@ -108,9 +124,9 @@ def move(m: Module, t: Translation, d: Decoded) -> bool:
     number: u16 = MISSING
     if LOAD_WIDTH[handler] == WIDTH[d.opcode] and addend == 0:
         number = MOVE_OF[d.opcode]
-    elif LOAD_SUM_WIDTH[handler] == WIDTH[d.opcode] and from_ == 0 and d.second == 0:
+    elif LOAD_SUM_WIDTH[handler] == WIDTH[d.opcode] and from_ == 0 and d.second == 0 and t.at - loaded > 1:
         number = MOVE_SUM_OF[d.opcode]
-        from_ = u32.truncate(word_at(t, wrapping_add(u32, loaded, 1)))
+        from_ = u32.truncate(word_at(t, loaded + 1))
     if number >= HANDLERS:
         return False
     to = d.second if addend == 0 else u64(addend)
@@ -121,9 +137,11 @@ def move(m: Module, t: Translation, d: Decoded) -> bool:
     return True
 
 
+@requires(one_taken)
+@preserves(in_room)
 def taken_back(t: Translation) -> u32:
-    """The slots whose sum is the uppermost operand, once that sum is taken back from the code; NONE when it is none."""
-    height = saturating_sub(t.height, 1)
+    """The slots whose sum is the operand above the stack, once it is taken back from the code; NONE when it is none."""
+    height = t.height
     last = maker(t, height)
     if last == NONE or not in_own_slot(t, height) or word_at(t, last) & FIELD != ADD_SLOTS:
         return NONE

@@ -7,8 +7,10 @@ from model.wasm.branching import jump, lead_to_end, return_, take_condition
 from model.wasm.emission import far_operation, join, resolve
 from model.wasm.operands import restore
 from model.wasm.reader import refuse
+from model.wasm.room import counted, in_block, in_room
 from model.wasm.settling import settle_from, settle_locals
 from spec.language.builtins import maximum, saturating_sub, wrapping_add
+from spec.language.contracts import ensures, preserves, requires
 from spec.language.types import u32
 from spec.language.values import clear, length, local
 from spec.wasm.internal import UNLESS_OF, Handler
@@ -17,6 +19,8 @@ from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal
 
 
+@ensures(lambda t, old_t: t.depth >= old_t.depth)
+@preserves(in_room)
 def open_target(m: Module, t: Translation, opcode: Opcode, parameters: u32, results: u32) -> None:
     """A block begins; its parameters are operands of its own."""
     if t.depth >= length(t.targets) or t.depth >= DEPTH:
@@ -33,6 +37,9 @@ def open_target(m: Module, t: Translation, opcode: Opcode, parameters: u32, resu
     t.depth += 1
 
 
+@requires(counted)
+@requires(in_block)
+@ensures(in_room)
 def block(m: Module, t: Translation, d: Decoded) -> None:
     """`block`, `loop` and `if`."""
     types = local(Target)
@@ -47,30 +54,33 @@ def block(m: Module, t: Translation, d: Decoded) -> None:
         otherwise = jump(m, t, UNLESS_OF[t.condition], 0)
     t.last = NONE
     open_target(m, t, d.opcode, types.parameters, types.results)
-    if t.depth > 0 and t.depth <= length(t.targets):
-        t.targets[t.depth - 1].otherwise = otherwise
-        t.targets[t.depth - 1].before = t.straight
+    t.targets[t.depth - 1].otherwise = otherwise
+    t.targets[t.depth - 1].before = t.straight
 
 
+@requires(counted)
 def count_types(m: Module, d: Decoded, types: Target) -> None:
     """How many operands a block takes and leaves."""
     types.results = 1 if d.block == BlockType.RESULT else 0
-    if d.block == BlockType.INDEX and d.value < length(m.types):
+    if d.block == BlockType.INDEX:
+        if d.value >= m.counts.types:
+            refuse(m, Refusal.UNKNOWN_TYPE, d.at)
+            return
         types.parameters = m.types[d.value].parameters.count
         types.results = m.types[d.value].results.count
 
 
+@requires(in_block)
+@ensures(in_room)
 def other_branch(m: Module, t: Translation) -> None:
     """The `else` of an `if`: the first branch goes to the end, and the operands are as before it."""
-    if t.depth == 0 or t.depth > length(t.targets):
-        return
     target = t.targets[t.depth - 1]
     if t.reachable:
         settle_from(m, t, target.height)
         at = t.at
         far_operation(m, t, Handler.BR, 0, target.pending)
         lead_to_end(t, target, wrapping_add(u32, at, 1))
-    resolve(t, target.otherwise, t.at)
+    resolve(m, t, target.otherwise, t.at)
     target.otherwise = 0
     t.straight = target.before
     target.opcode = Opcode.ELSE
@@ -78,10 +88,10 @@ def other_branch(m: Module, t: Translation) -> None:
     t.reachable = True
 
 
+@requires(in_block)
+@ensures(in_room)
 def end(m: Module, t: Translation) -> None:
     """A block ends: all that branch here meet."""
-    if t.depth == 0 or t.depth > length(t.targets):
-        return
     position = t.depth - 1
     target = t.targets[position]
     if position == 0:
@@ -90,8 +100,8 @@ def end(m: Module, t: Translation) -> None:
     joined = target.pending != 0 or target.otherwise != 0
     if t.reachable and joined:
         settle_from(m, t, target.height)
-    resolve(t, target.pending, t.at)
-    resolve(t, target.otherwise, t.at)
+    resolve(m, t, target.pending, t.at)
+    resolve(m, t, target.otherwise, t.at)
     join(t, maximum(target.straight, target.before if target.otherwise != 0 else 0))
     if joined or not t.reachable:
         restore(m, t, target.height, target.results)
@@ -99,6 +109,8 @@ def end(m: Module, t: Translation) -> None:
     t.reachable = t.reachable or joined
 
 
+@requires(in_block)
+@ensures(in_room)
 def finish(m: Module, t: Translation, target: Target) -> None:
     """A body ends: all that branch to its end return."""
     if t.reachable:

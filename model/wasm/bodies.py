@@ -4,9 +4,11 @@ from model.wasm.instructions import instruction
 from model.wasm.labels import branch, branch_table, end, open_block, other_branch
 from model.wasm.operand_types import copy_types, expect, expect_all, is_reference, mismatch, pop, push, push_all, type_at, unreachable
 from model.wasm.reader import refuse, refused, skip, spend, unsigned_32
+from model.wasm.room import counted, stacked, within_block
 from spec.language.builtins import saturating_sub, shift_left
 from spec.language.bytes import fill
-from spec.language.loops import decreases
+from spec.language.contracts import ensures, preserves, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import u32, u64
 from spec.language.values import clear, length, local
 from spec.wasm.module import LOCALS, Decoded, Module, Types, Validation
@@ -15,27 +17,29 @@ from spec.wasm.refusals import Refusal
 from spec.wasm.values import ValueType
 
 
+@requires(counted)
+@requires(lambda m, position: position < m.counts.functions)
 def body(m: Module, v: Validation, position: u32) -> None:
     """The body of a function leaves its results."""
-    if position >= length(m.functions):
-        return
     type_ = m.functions[position].type
-    if type_ >= length(m.types):
+    if type_ >= m.counts.types:
         refuse(m, Refusal.UNKNOWN_TYPE, m.at)
         return
     m.at = m.functions[position].at
     m.end = m.functions[position].end
     declare_locals(m, v, m.types[type_].parameters)
+    if length(v.labels) == 0:
+        refuse(m, Refusal.TOO_LARGE, m.at)
+        return
+    clear(v.labels[0])
+    v.labels[0].opcode = Opcode.BLOCK
+    copy_types(m.types[type_].results, v.labels[0].results)
     v.height = 0
-    v.depth = 0
-    if length(v.labels) > 0:
-        clear(v.labels[0])
-        v.labels[0].opcode = Opcode.BLOCK
-        copy_types(m.types[type_].results, v.labels[0].results)
-        v.depth = 1
+    v.depth = 1
     d = local(Decoded)
     left = m.end
     while left > 0 and v.depth > 0 and not refused(m):
+        keeps(stacked(v))
         decreases(left)
         left -= 1
         instruction(m, d)
@@ -50,7 +54,8 @@ def declare_locals(m: Module, v: Validation, parameters: Types) -> None:
     position: u32 = 0
     while position < parameters.count and not refused(m):
         decreases(parameters.count - position)
-        add_locals(m, v, 1, type_at(m, parameters, position))
+        type_ = type_at(m, parameters, position)
+        add_locals(m, v, 1, type_)
         position += 1
     left = unsigned_32(m)
     while left > 0 and not refused(m):
@@ -60,7 +65,8 @@ def declare_locals(m: Module, v: Validation, parameters: Types) -> None:
         code = local(Types)
         code.at = m.at
         skip(m, 1)
-        add_locals(m, v, number, type_at(m, code, 0))
+        type_ = type_at(m, code, 0)
+        add_locals(m, v, number, type_)
 
 
 def add_locals(m: Module, v: Validation, number: u32, type_: ValueType) -> None:
@@ -72,6 +78,9 @@ def add_locals(m: Module, v: Validation, number: u32, type_: ValueType) -> None:
     v.local_count += number
 
 
+@requires(counted)
+@requires(within_block)
+@ensures(stacked)
 def check(m: Module, v: Validation, d: Decoded) -> None:
     """One instruction takes what is there."""
     if FIXED[d.opcode] != 0:
@@ -86,10 +95,10 @@ def check(m: Module, v: Validation, d: Decoded) -> None:
     elif d.opcode == Opcode.END:
         end(m, v)
     elif d.opcode == Opcode.UNREACHABLE:
-        unreachable(v)
+        unreachable(m, v)
     elif d.opcode == Opcode.BR:
         branch(m, v, d, d.value, False)
-        unreachable(v)
+        unreachable(m, v)
     elif d.opcode == Opcode.BR_IF:
         expect(m, v, ValueType.I32)
         branch(m, v, d, d.value, True)
@@ -97,7 +106,7 @@ def check(m: Module, v: Validation, d: Decoded) -> None:
         branch_table(m, v, d)
     elif d.opcode == Opcode.RETURN:
         branch(m, v, d, saturating_sub(v.depth, 1), False)
-        unreachable(v)
+        unreachable(m, v)
     elif d.opcode == Opcode.CALL:
         call(m, v, d)
     elif d.opcode == Opcode.CALL_INDIRECT:
@@ -114,6 +123,8 @@ def check(m: Module, v: Validation, d: Decoded) -> None:
         table_access(m, v, d)
 
 
+@requires(counted)
+@preserves(within_block)
 def fixed(m: Module, v: Validation, d: Decoded) -> None:
     """An instruction whose types are those of its row; what it names is there."""
     width = WIDTH[d.opcode]
@@ -138,6 +149,7 @@ def uses_memory(opcode: Opcode) -> bool:
             or opcode == Opcode.MEMORY_FILL)
 
 
+@requires(counted)
 def named(m: Module, d: Decoded) -> None:
     """The segments and tables that an instruction names are there, and fit each other."""
     if (d.opcode == Opcode.MEMORY_INIT or d.opcode == Opcode.DATA_DROP) and d.value >= m.data_count:
@@ -158,30 +170,36 @@ def named(m: Module, d: Decoded) -> None:
             mismatch(m)
 
 
+@requires(counted)
 def table_type(m: Module, table: u64, at: u32) -> ValueType:
     """The type of the elements of a table that there is."""
-    if table >= m.counts.tables or table >= length(m.tables):
+    if table >= m.counts.tables:
         refuse(m, Refusal.UNKNOWN_TABLE, at)
         return ValueType.UNKNOWN
     return m.tables[table].element
 
 
+@requires(counted)
 def element_type(m: Module, d: Decoded) -> ValueType:
     """The type of the element segment that an instruction names."""
-    if d.value >= m.counts.elements or d.value >= length(m.elements):
+    if d.value >= m.counts.elements:
         refuse(m, Refusal.UNKNOWN_ELEMENT, d.at)
         return ValueType.UNKNOWN
     return m.elements[d.value].type
 
 
+@requires(counted)
+@preserves(within_block)
 def call(m: Module, v: Validation, d: Decoded) -> None:
     """A function that there is takes its parameters and leaves its results."""
-    if d.value >= m.counts.functions or d.value >= length(m.functions):
+    if d.value >= m.counts.functions:
         refuse(m, Refusal.UNKNOWN_FUNCTION, d.at)
         return
     apply_type(m, v, d, m.functions[d.value].type)
 
 
+@requires(counted)
+@preserves(within_block)
 def call_indirect(m: Module, v: Validation, d: Decoded) -> None:
     """The same of a function of a type, found in a table."""
     found = table_type(m, d.second, d.at)
@@ -191,15 +209,18 @@ def call_indirect(m: Module, v: Validation, d: Decoded) -> None:
     apply_type(m, v, d, d.value)
 
 
+@requires(counted)
+@preserves(within_block)
 def apply_type(m: Module, v: Validation, d: Decoded, type_: u64) -> None:
     """Operands are taken and left as a function type says."""
-    if type_ >= m.counts.types or type_ >= length(m.types):
+    if type_ >= m.counts.types:
         refuse(m, Refusal.UNKNOWN_TYPE, d.at)
         return
     expect_all(m, v, m.types[type_].parameters)
     push_all(m, v, m.types[type_].results)
 
 
+@preserves(within_block)
 def parametric(m: Module, v: Validation, d: Decoded) -> None:
     """`drop` and both forms of `select`."""
     if d.opcode == Opcode.DROP:
@@ -221,11 +242,13 @@ def parametric(m: Module, v: Validation, d: Decoded) -> None:
     push(m, v, other if one == ValueType.UNKNOWN else one)
 
 
+@preserves(within_block)
 def drop(m: Module, v: Validation) -> None:
     """The uppermost operand, whatever it is, is gone."""
     expect(m, v, ValueType.UNKNOWN)
 
 
+@preserves(within_block)
 def local_variable(m: Module, v: Validation, d: Decoded) -> None:
     """`local.get`, `local.set` and `local.tee`."""
     if d.value >= v.local_count or d.value >= length(v.locals):
@@ -238,9 +261,11 @@ def local_variable(m: Module, v: Validation, d: Decoded) -> None:
         push(m, v, type_)
 
 
+@requires(counted)
+@preserves(within_block)
 def global_variable(m: Module, v: Validation, d: Decoded) -> None:
     """`global.get` and `global.set`."""
-    if d.value >= m.counts.globals or d.value >= length(m.globals):
+    if d.value >= m.counts.globals:
         refuse(m, Refusal.UNKNOWN_GLOBAL, d.at)
         return
     if d.opcode == Opcode.GLOBAL_GET:
@@ -251,6 +276,8 @@ def global_variable(m: Module, v: Validation, d: Decoded) -> None:
     expect(m, v, m.globals[d.value].type)
 
 
+@requires(counted)
+@preserves(within_block)
 def reference(m: Module, v: Validation, d: Decoded) -> None:
     """`ref.null`, `ref.is_null` and `ref.func`."""
     if d.opcode == Opcode.REF_NULL:
@@ -261,13 +288,15 @@ def reference(m: Module, v: Validation, d: Decoded) -> None:
             mismatch(m)
         push(m, v, ValueType.I32)
     else:
-        if d.value >= m.counts.functions or d.value >= length(m.functions):
+        if d.value >= m.counts.functions:
             refuse(m, Refusal.UNKNOWN_FUNCTION, d.at)
         elif not m.functions[d.value].declared:
             refuse(m, Refusal.UNDECLARED_REFERENCE, d.at)
         push(m, v, ValueType.FUNCREF)
 
 
+@requires(counted)
+@preserves(within_block)
 def table_access(m: Module, v: Validation, d: Decoded) -> None:
     """`table.get`, `table.set`, `table.grow` and `table.fill`."""
     type_ = table_type(m, d.value, d.at)

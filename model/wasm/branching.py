@@ -1,12 +1,14 @@
 """Which operations does a branch become, and how do operands come along?"""
 
 from model.wasm.emission import HANDLERS, SAFE_POINT, emit, far_operation, is_latest, mark, operation, poll, resolve, set_far, take_back, word_at
-from model.wasm.merging import ADD_SLOTS, ADD_VALUE
+from model.wasm.merging import ADD_SLOTS, ADD_VALUE, has_value
 from model.wasm.operands import in_own_slot, is_local, maker, own_slot, pop, value_of
 from model.wasm.reader import refuse, refused, spend, unsigned_32
+from model.wasm.room import in_block, in_room
 from model.wasm.settling import gather, place_in, settle_from, slot
 from spec.language.builtins import maximum, saturating_sub, wrapping_add, wrapping_sub
-from spec.language.loops import decreases
+from spec.language.contracts import ensures, preserves, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import u16, u32, u64
 from spec.language.values import length
 from spec.wasm.internal import EXCHANGED_OF, HAS_VALUE, IF_OF, LOOP_OF, MISSING, STEP_SLOTS_OF, STEP_VALUES_OF, STEP_VALUE_OF, UNLESS_OF, Handler
@@ -20,9 +22,13 @@ LOAD_BYTE_SUM = int(Handler.I32_LOAD8_U_SUM)
 UNWINDING = 16                  # operations at most from where a call returned to the next return
 
 
+@preserves(in_room)
 def take_condition(m: Module, t: Translation) -> None:
     """Take the uppermost operand as a condition: the comparison that made it, taken back from the code, or whether it is not 0."""
-    height = saturating_sub(t.height, 1)
+    popped = pop(m, t, 1)
+    if not popped:
+        return
+    height = t.height
     last = maker(t, height)
     if last != NONE and in_own_slot(t, height):
         handler = u32(word_at(t, last) & FIELD)
@@ -30,19 +36,18 @@ def take_condition(m: Module, t: Translation) -> None:
             if IF_OF[handler] != MISSING:
                 t.condition = Handler(handler)
                 t.fields = word_at(t, last)
-                t.value = word_at(t, wrapping_add(u32, last, 1))
+                t.value = word_at(t, last + 1) if has_value(t, last) else 0
                 take_back(t, last)
-                pop(t, 1)
                 t.last = NONE
                 return
     a = slot(m, t, height)
     t.condition = Handler.I32_NE_VALUE
     t.fields = (u64(a) & FIELD) << 16
     t.value = 0
-    pop(t, 1)
     t.last = NONE
 
 
+@preserves(in_room)
 def jump(m: Module, t: Translation, branch_handler: u16, pending: u32) -> u32:
     """A branch on the condition that was taken: the chain of branches that it joins, or a displacement from the word before it."""
     if branch_handler >= HANDLERS:
@@ -63,6 +68,7 @@ def expected(target: Target) -> u32:
     return target.parameters if target.opcode == Opcode.LOOP else target.results
 
 
+@requires(in_room)
 def must_move(m: Module, t: Translation, target: Target) -> bool:
     """Are the operands that a branch takes along elsewhere than expected?"""
     count = expected(target)
@@ -88,23 +94,28 @@ def lead_to_end(t: Translation, target: Target, last: u32) -> None:
 
 def is_outermost(t: Translation, label: u64) -> bool:
     """Is a label that of the function itself?"""
-    return wrapping_add(u64, label, 1) >= t.depth
+    return label >= saturating_sub(t.depth, 1)
 
 
+@requires(in_block)
+@ensures(in_room)
 def branch(m: Module, t: Translation, label: u64) -> None:
     """Take along what is expected, and go there; what is known of the operands stays as it was."""
     if is_outermost(t, label):
         return_(m, t)
         return
-    if t.depth > length(t.targets) or label >= t.depth:
-        return
     target = t.targets[t.depth - 1 - label]
     count = expected(target)
-    source = saturating_sub(t.height, count)
+    if count > t.height:
+        refuse(m, Refusal.TYPE_MISMATCH, m.at)
+        return
+    source = t.height - count
     spend(m, count)
     left = count
     goal = target.height
     while left > 0 and not refused(m):
+        keeps(in_room(t))
+        keeps(u64(source) + left <= length(t.operands))
         decreases(left)
         left -= 1
         place_in(m, t, source, own_slot(t, goal))
@@ -118,14 +129,16 @@ def branch(m: Module, t: Translation, label: u64) -> None:
         lead_to_end(t, target, wrapping_add(u32, at, 1))
 
 
+@preserves(in_room)
 def loop(m: Module, t: Translation, start: u32) -> None:
     """A branch back, as one operation with a copy or a sum just before."""
     copied = is_latest(t, t.copied, 1)
     added = is_latest(t, t.step, 2) and u32(word_at(t, t.step) & FIELD) == ADD_VALUE
     at = t.copied if copied else t.step if added else t.at
-    first = word_at(t, at)
-    addend = word_at(t, wrapping_add(u32, at, 1)) & NONE if added else 0
+    first: u64 = 0
+    addend = word_at(t, at + 1) & NONE if added and not copied else 0
     if copied or added:
+        first = word_at(t, at)
         take_back(t, at)
     mark(t, SAFE_POINT)
     if copied or added:
@@ -135,17 +148,20 @@ def loop(m: Module, t: Translation, start: u32) -> None:
         far_operation(m, t, Handler.LOOP, 0, wrapping_sub(u32, start, at))
 
 
+@requires(in_block)
+@ensures(in_room)
 def branch_if(m: Module, t: Translation, label: u64) -> None:
     """A branch on a condition; around it, when operands must move first."""
     take_condition(m, t)
-    if t.depth > length(t.targets) or label >= t.depth:
+    if label >= t.depth:
+        refuse(m, Refusal.UNKNOWN_LABEL, m.at)
         return
     target = t.targets[t.depth - 1 - label]
     moves = must_move(m, t, target)
     if is_outermost(t, label) or moves:
         around = jump(m, t, UNLESS_OF[t.condition], 0)
         branch(m, t, label)
-        resolve(t, around, t.at)
+        resolve(m, t, around, t.at)
     elif target.opcode == Opcode.LOOP:
         stepped = step_back(m, t, target.start)
         if not stepped:
@@ -158,6 +174,7 @@ def branch_if(m: Module, t: Translation, label: u64) -> None:
     t.last = NONE
 
 
+@preserves(in_room)
 def back(m: Module, t: Translation, displacement: u32) -> None:
     """A branch back on the condition that was taken."""
     word = jump(m, t, LOOP_OF[t.condition], displacement)
@@ -165,9 +182,12 @@ def back(m: Module, t: Translation, displacement: u32) -> None:
         refuse(m, Refusal.TOO_LARGE, m.at)
 
 
+@preserves(in_room)
 def step_back(m: Module, t: Translation, start: u32) -> bool:
     """A branch back on the condition that was taken, as one operation with the sum that is its operand; False where they do not go together."""
     at = t.step
+    if at >= t.at:
+        return False
     sum_ = word_at(t, at)
     handler = u32(sum_ & FIELD)
     stepped = u32((sum_ >> 48) & FIELD)
@@ -185,10 +205,12 @@ def step_back(m: Module, t: Translation, start: u32) -> bool:
     return step_on_slot(m, t, at, Handler(number), b if a == stepped else a, start)
 
 
+@requires(lambda t, at: is_latest(t, at, 2))
+@preserves(in_room)
 def step_on_value(m: Module, t: Translation, at: u32, start: u32) -> bool:
     """A step of a loop by a constant, and a comparison with another one."""
     sum_ = word_at(t, at)
-    by = word_at(t, wrapping_add(u32, at, 1))
+    by = word_at(t, at + 1)
     number = STEP_VALUES_OF[t.condition]
     if number >= HANDLERS or (sum_ >> 16) & FIELD != sum_ >> 48:
         return False
@@ -199,11 +221,13 @@ def step_on_value(m: Module, t: Translation, at: u32, start: u32) -> bool:
     return True
 
 
+@requires(lambda t, at: at < t.at)
+@preserves(in_room)
 def step_on_slot(m: Module, t: Translation, at: u32, condition: Handler, limit: u32, start: u32) -> bool:
     """A step of a loop, and a comparison of what it leads to with a slot."""
     sum_ = word_at(t, at)
-    by = word_at(t, wrapping_add(u32, at, 1))
-    constant = u32(sum_ & FIELD) == ADD_VALUE
+    constant = u32(sum_ & FIELD) == ADD_VALUE and is_latest(t, at, 2)
+    by = word_at(t, at + 1) if constant else 0
     a = u32((sum_ >> 16) & FIELD)
     b = u32((sum_ >> 32) & FIELD)
     c = u32((sum_ >> 48) & FIELD)
@@ -216,26 +240,34 @@ def step_on_slot(m: Module, t: Translation, at: u32, condition: Handler, limit: 
         operation(m, t, Handler(number), a, limit, c)
     else:
         operation(m, t, Handler(number), c, b if a == c else a, limit)
-    emit(m, t, (by & NONE if constant else 0) | u64(wrapping_sub(u32, start, wrapping_add(u32, at, 1))) << 32)
+    emit(m, t, by & NONE | u64(wrapping_sub(u32, start, wrapping_add(u32, at, 1))) << 32)
     return True
 
 
+@requires(in_block)
+@ensures(in_room)
 def branch_table(m: Module, t: Translation, d: Decoded) -> None:
     """A branch to one of many labels, perhaps with the load of a byte that says which.
 
     There is a word for each, and behind them the ways to those that need more than a branch.
     """
-    top = saturating_sub(t.height, 1)
+    popped = pop(m, t, 1)
+    if not popped:
+        return
+    if d.value >= t.depth:
+        refuse(m, Refusal.UNKNOWN_LABEL, d.at)
+        return
+    top = t.height
     loaded = maker(t, top) if in_own_slot(t, top) else NONE
-    load_ = word_at(t, loaded)
-    sum_ = word_at(t, wrapping_add(u32, loaded, 1)) & NONE if load_ & FIELD == LOAD_BYTE_SUM else 0
-    with_load = load_ & FIELD == LOAD_BYTE or load_ & FIELD == LOAD_BYTE_SUM
+    load_ = word_at(t, loaded) if loaded != NONE else 0
+    with_sum = load_ & FIELD == LOAD_BYTE_SUM and loaded < t.at and t.at - loaded > 1
+    sum_ = word_at(t, loaded + 1) & NONE if with_sum else 0
+    with_load = load_ & FIELD == LOAD_BYTE or with_sum
     index = u32((load_ >> 16) & FIELD)
     if with_load:
         take_back(t, loaded)
     else:
         index = slot(m, t, top)
-    pop(t, 1)
     settle_from(m, t, saturating_sub(t.height, table_results(t, d)))
     mark(t, SAFE_POINT)
     far_operation(m, t, Handler.BR_TABLE_LOAD if with_load else Handler.BR_TABLE, index, d.vector.count)
@@ -244,6 +276,7 @@ def branch_table(m: Module, t: Translation, d: Decoded) -> None:
     first = t.at
     left = wrapping_add(u64, d.vector.count, 1)
     while left > 0 and not refused(m):
+        keeps(in_room(t))
         decreases(left)
         left -= 1
         emit(m, t, 0)
@@ -252,6 +285,7 @@ def branch_table(m: Module, t: Translation, d: Decoded) -> None:
     word = first
     left = d.vector.count
     while left > 0 and not refused(m):
+        keeps(in_room(t))
         decreases(left)
         left -= 1
         label = unsigned_32(m)
@@ -263,16 +297,22 @@ def branch_table(m: Module, t: Translation, d: Decoded) -> None:
     t.reachable = False
 
 
+@requires(in_block)
+@requires(lambda t, d: d.value < t.depth)
 def table_results(t: Translation, d: Decoded) -> u32:
     """How many operands the branches of a table take along."""
-    if t.depth > length(t.targets) or d.value >= t.depth:
-        return 0
     return expected(t.targets[t.depth - 1 - d.value])
 
 
+@requires(in_block)
+@ensures(in_room)
 def branch_from_table(m: Module, t: Translation, label: u64, word: u32) -> None:
     """One word of a branch table."""
-    if t.depth > length(t.targets) or label >= t.depth:
+    if label >= t.depth:
+        refuse(m, Refusal.UNKNOWN_LABEL, m.at)
+        return
+    if word >= t.at:
+        refuse(m, Refusal.TOO_LARGE, m.at)
         return
     target = t.targets[t.depth - 1 - label]
     moves = must_move(m, t, target)
@@ -286,14 +326,17 @@ def branch_from_table(m: Module, t: Translation, label: u64, word: u32) -> None:
         lead_to_end(t, target, wrapping_add(u32, word, 1))
 
 
+@requires(in_block)
+@ensures(in_room)
 def return_(m: Module, t: Translation) -> None:
     """Leave the function with its results; what is known of the operands stays as it was."""
-    if t.depth == 0 or length(t.targets) == 0:
-        return
     if t.calls and t.straight > UNWINDING:
         poll(m, t)
     count = t.targets[0].results
-    first = saturating_sub(t.height, count)
+    if count > t.height:
+        refuse(m, Refusal.TYPE_MISMATCH, m.at)
+        return
+    first = t.height - count
     if count == 0:
         operation(m, t, Handler.RETURN_NONE, 0, 0, 0)
     elif count == 1 and is_local(t, first):

@@ -2,27 +2,35 @@
 
 from model.wasm.emission import RETURN_POINT, far_operation, field_sized, mark, operation, safe_point
 from model.wasm.operands import own_slot, pop, push_made, push_slot
-from model.wasm.reader import refused, spend
+from model.wasm.reader import refuse, refused, spend
 from model.wasm.settling import settle_from, slot
+from model.wasm.room import counted, in_room
 from spec.language.builtins import saturating_sub, wrapping_add, wrapping_sub
-from spec.language.loops import decreases
+from spec.language.contracts import preserves, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import u32
-from spec.language.values import length
 from spec.wasm.internal import Handler
 from spec.wasm.module import Decoded, Module, Translation
+from spec.wasm.refusals import Refusal
 
 
+@requires(counted)
+@preserves(in_room)
 def call(m: Module, t: Translation, d: Decoded) -> None:
     """A call: arguments are where the frame of the callee begins, and so are its results."""
-    if d.value >= length(m.functions):
+    if d.value >= m.counts.functions:
+        refuse(m, Refusal.UNKNOWN_FUNCTION, d.at)
         return
     type_ = m.functions[d.value].type
-    if type_ >= length(m.types):
+    if type_ >= m.counts.types:
+        refuse(m, Refusal.UNKNOWN_TYPE, d.at)
         return
     parameters = m.types[type_].parameters.count
     settle_from(m, t, saturating_sub(t.height, parameters))
     top = own_slot(t, t.height)
-    pop(t, parameters)
+    popped = pop(m, t, parameters)
+    if not popped:
+        return
     base = own_slot(t, t.height)
     safe_point(t)
     at = t.at
@@ -37,15 +45,22 @@ def call(m: Module, t: Translation, d: Decoded) -> None:
     return_here(m, t, m.types[type_].results.count)
 
 
+@requires(counted)
+@preserves(in_room)
 def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
     """A call of what a table holds."""
-    if d.value >= length(m.types):
+    if d.value >= m.counts.types:
+        refuse(m, Refusal.UNKNOWN_TYPE, d.at)
         return
-    pop(t, 1)
+    chosen = pop(m, t, 1)
+    if not chosen:
+        return
     index = slot(m, t, t.height)
     parameters = m.types[d.value].parameters.count
     settle_from(m, t, saturating_sub(t.height, parameters))
-    pop(t, parameters)
+    popped = pop(m, t, parameters)
+    if not popped:
+        return
     base = own_slot(t, t.height)
     field_sized(m, d.second)
     field_sized(m, m.types[d.value].same)
@@ -55,6 +70,7 @@ def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
     return_here(m, t, m.types[d.value].results.count)
 
 
+@preserves(in_room)
 def return_here(m: Module, t: Translation, results: u32) -> None:
     """What was called comes back here, its results where its arguments were; or a single one where the word before says."""
     mark(t, RETURN_POINT)
@@ -67,6 +83,7 @@ def return_here(m: Module, t: Translation, results: u32) -> None:
     spend(m, results)
     left = results
     while left > 0 and not refused(m):
+        keeps(in_room(t))
         decreases(left)
         left -= 1
         push_slot(m, t)

@@ -4,7 +4,9 @@ from model.wasm.emission import HANDLERS, emit, operation
 from model.wasm.merging import on_slots, on_value
 from model.wasm.operands import add, is_value, may_shift, own_slot, pop, push, push_made, scale, value_of
 from model.wasm.settling import slot
-from spec.language.builtins import wrapping_add, wrapping_sub
+from model.wasm.room import in_room, one_taken, two_taken
+from spec.language.builtins import wrapping_sub
+from spec.language.contracts import preserves, requires
 from spec.language.types import u16, u32, u64
 from spec.wasm.internal import COMMUTES, FROM_OF, KEEPS_BITS, MISSING, SLOTS_OF, UNARY_OF, Handler
 from spec.wasm.module import NONE, Decoded, Module, Place, Translation
@@ -13,6 +15,7 @@ from spec.wasm.opcodes import OPERAND_COUNT, Opcode
 WIDEST = 3                      # the binary logarithm of the bytes of the widest access
 
 
+@preserves(in_room)
 def compute(m: Module, t: Translation, d: Decoded) -> None:
     """A numeric instruction."""
     if KEEPS_BITS[d.opcode] != 0:
@@ -26,11 +29,14 @@ def compute(m: Module, t: Translation, d: Decoded) -> None:
         binary(m, t, d.opcode)
 
 
+@preserves(in_room)
 def unary(m: Module, t: Translation, opcode: Opcode) -> None:
     """One operand becomes a result."""
     if UNARY_OF[opcode] == MISSING:
         return
-    pop(t, 1)
+    popped = pop(m, t, 1)
+    if not popped:
+        return
     height = t.height
     a = slot(m, t, height)
     target = own_slot(t, height)
@@ -39,11 +45,14 @@ def unary(m: Module, t: Translation, opcode: Opcode) -> None:
     push_made(m, t, at)
 
 
+@preserves(in_room)
 def binary(m: Module, t: Translation, opcode: Opcode) -> None:
     """Two operands become a result; a constant one is in the operation."""
-    pop(t, 2)
+    popped = pop(m, t, 2)
+    if not popped:
+        return
     height = t.height
-    right = wrapping_add(u32, height, 1)
+    right = height + 1
     if is_value(t, right):
         value_behind(m, t, opcode)
     elif is_value(t, height):
@@ -55,10 +64,12 @@ def binary(m: Module, t: Translation, opcode: Opcode) -> None:
         push_made(m, t, at)
 
 
+@requires(two_taken)
+@preserves(in_room)
 def value_before(m: Module, t: Translation, opcode: Opcode) -> None:
     """The first operand is a constant, the second is not."""
     height = t.height
-    right = wrapping_add(u32, height, 1)
+    right = height + 1
     value = value_of(t, height)
     a = slot(m, t, right)
     if COMMUTES[opcode] != 0:
@@ -68,10 +79,12 @@ def value_before(m: Module, t: Translation, opcode: Opcode) -> None:
         with_value(m, t, FROM_OF[opcode], a, value)
 
 
+@requires(two_taken)
+@preserves(in_room)
 def value_behind(m: Module, t: Translation, opcode: Opcode) -> None:
     """The second operand is a constant; what it adds to an i32, or moves it up by, waits for its use."""
     height = t.height
-    value = value_of(t, wrapping_add(u32, height, 1))
+    value = value_of(t, height + 1)
     if not is_value(t, height) and opcode == Opcode.I32_ADD:
         add(t, u32.truncate(value))
     elif not is_value(t, height) and opcode == Opcode.I32_SUB:
@@ -84,6 +97,7 @@ def value_behind(m: Module, t: Translation, opcode: Opcode) -> None:
         push_made(m, t, at)
 
 
+@preserves(in_room)
 def with_value(m: Module, t: Translation, number: u16, a: u32, value: u64) -> None:
     """An operation on a slot and a constant."""
     if number >= HANDLERS:
@@ -94,13 +108,16 @@ def with_value(m: Module, t: Translation, number: u16, a: u32, value: u64) -> No
     push_made(m, t, at)
 
 
+@preserves(in_room)
 def select(m: Module, t: Translation) -> None:
     """One of two operands."""
-    pop(t, 3)
+    popped = pop(m, t, 3)
+    if not popped:
+        return
     height = t.height
     a = slot(m, t, height)
-    b = slot(m, t, wrapping_add(u32, height, 1))
-    c = slot(m, t, wrapping_add(u32, height, 2))
+    b = slot(m, t, height + 1)
+    c = slot(m, t, height + 2)
     target = own_slot(t, height)
     at = t.at
     operation(m, t, Handler.SELECT, a, b, target)

@@ -2,8 +2,10 @@
 
 from model.wasm.instructions import instruction, reference_type, skip_value_type, value_type, value_types
 from model.wasm.reader import byte, count, name, refuse, refused, remaining, skip, unsigned_32
+from model.wasm.room import counted
 from spec.language.builtins import maximum, minimum, wrapping_add
-from spec.language.loops import decreases
+from spec.language.contracts import ensures, preserves, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import Enum, u8, u32, u64
 from spec.language.values import clear, length, local
 from spec.wasm.module import (
@@ -60,6 +62,7 @@ def decode(m: Module) -> None:
     before: u8 = 0
     left = length(m.bytes)
     while left > 0 and m.at < m.end and not refused(m):
+        keeps(counted(m))
         decreases(left)
         left -= 1
         before = decode_section(m, before)
@@ -67,6 +70,7 @@ def decode(m: Module) -> None:
     bodies(m)
 
 
+@ensures(counted)
 def opening(m: Module) -> None:
     """Begin at the first byte: the module says that it is one, and of which version."""
     clear(m.counts)
@@ -150,6 +154,7 @@ def survey_vector(m: Module, kind: Section, size: u32) -> None:
 # ---- sections
 
 
+@preserves(counted)
 def decode_section(m: Module, before: u8) -> u8:
     """Read one section, which comes after those of rank up to `before`; its own rank, or `before` when it is a custom one."""
     start = m.at
@@ -176,6 +181,7 @@ def decode_section(m: Module, before: u8) -> u8:
     return rank if rank != 0 else before
 
 
+@preserves(counted)
 def content(m: Module, kind: Section, size: u32) -> None:
     """Read what a section holds."""
     if kind == Section.CUSTOM:
@@ -195,15 +201,18 @@ def custom(m: Module) -> None:
     skip(m, remaining(m))
 
 
+@preserves(counted)
 def vector(m: Module, kind: Section) -> None:
     """Read the elements of a section."""
     left = count(m)
     while left > 0 and not refused(m):
+        keeps(counted(m))
         decreases(left)
         left -= 1
         entry(m, kind)
 
 
+@preserves(counted)
 def entry(m: Module, kind: Section) -> None:
     """Read one element of a section."""
     if kind == Section.TYPE:
@@ -237,6 +246,7 @@ def has_room(m: Module, position: u32, room: u64) -> bool:
     return True
 
 
+@preserves(counted)
 def type_entry(m: Module) -> None:
     """The types of parameters and results."""
     start = m.at
@@ -253,6 +263,7 @@ def type_entry(m: Module) -> None:
     m.counts.types = position + 1
 
 
+@preserves(counted)
 def import_entry(m: Module) -> None:
     """What is needed of another module, under which names."""
     position = m.counts.imports
@@ -287,6 +298,7 @@ def import_entry(m: Module) -> None:
         m.imported_globals = m.counts.globals
 
 
+@preserves(counted)
 def function_entry(m: Module, type_index: u32) -> None:
     """A function of a type; its body, if any, comes later."""
     position = m.counts.functions
@@ -315,6 +327,7 @@ def limits(m: Module, found: Limits) -> None:
         found.maximum = unsigned_32(m)
 
 
+@preserves(counted)
 def table_entry(m: Module) -> None:
     """A table of references."""
     position = m.counts.tables
@@ -327,6 +340,7 @@ def table_entry(m: Module) -> None:
     m.counts.tables = position + 1
 
 
+@preserves(counted)
 def memory_entry(m: Module) -> None:
     """A memory."""
     position = m.counts.memories
@@ -337,6 +351,7 @@ def memory_entry(m: Module) -> None:
     m.counts.memories = position + 1
 
 
+@preserves(counted)
 def global_entry(m: Module, own: bool) -> None:
     """A global, with its first value unless it is imported."""
     position = m.counts.globals
@@ -355,6 +370,7 @@ def global_entry(m: Module, own: bool) -> None:
     m.counts.globals = position + 1
 
 
+@preserves(counted)
 def export_entry(m: Module) -> None:
     """What is offered, under which name."""
     position = m.counts.exports
@@ -399,6 +415,7 @@ def is_constant(opcode: Opcode) -> bool:
             or opcode == Opcode.REF_NULL or opcode == Opcode.REF_FUNC or opcode == Opcode.GLOBAL_GET)
 
 
+@preserves(counted)
 def element_entry(m: Module) -> None:
     """A segment of references. Bit 0 of its flag: not active; bit 1: declarative, or with a table; bit 2: items are expressions."""
     position = m.counts.elements
@@ -465,6 +482,7 @@ def item(m: Module, expressions: bool) -> None:
     m.counts.items = position + 1
 
 
+@preserves(counted)
 def code_entry(m: Module) -> None:
     """The body of the next function that is not imported."""
     size = section_size(m)
@@ -473,12 +491,13 @@ def code_entry(m: Module) -> None:
         return
     position = m.imported_functions + m.counts.codes
     m.counts.codes += 1
-    if position < m.counts.functions and position < length(m.functions):
+    if position < m.counts.functions:       # that there are too many bodies is seen when all are counted
         m.functions[position].at = m.at
         m.functions[position].end = wrapping_add(u32, m.at, size)
     skip(m, size)
 
 
+@preserves(counted)
 def data_entry(m: Module) -> None:
     """A segment of bytes."""
     position = m.counts.data
@@ -516,11 +535,12 @@ def consistent(m: Module) -> None:
         refuse(m, Refusal.DATA_COUNT, m.at)
 
 
+@requires(counted)
 def bodies(m: Module) -> None:
     """Every body is well-formed."""
     position = m.imported_functions
-    while position < m.counts.functions and position < length(m.functions) and not refused(m):
-        decreases(length(m.functions) - position)
+    while position < m.counts.functions and not refused(m):
+        decreases(m.counts.functions - position)
         m.at = m.functions[position].at
         m.end = m.functions[position].end
         body(m)

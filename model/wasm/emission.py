@@ -1,7 +1,9 @@
 """How do operations get into the code, and out of it again, and where do its branches lead?"""
 
 from model.wasm.reader import refuse
+from model.wasm.room import in_room
 from spec.language.builtins import wrapping_add, wrapping_sub
+from spec.language.contracts import preserves, requires
 from spec.language.loops import decreases
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
@@ -15,6 +17,7 @@ SAFE_POINT = 1                  # may be resumed at the operation itself
 RETURN_POINT = 2                # a call returns here
 
 
+@preserves(in_room)
 def emit(m: Module, t: Translation, word: u64) -> None:
     """One word more."""
     if t.at >= length(t.code) or t.at >= length(t.marks) or t.at >= NONE:
@@ -27,12 +30,14 @@ def emit(m: Module, t: Translation, word: u64) -> None:
     t.last = NONE
 
 
+@preserves(in_room)
 def operation(m: Module, t: Translation, handler: Handler, a: u32, b: u32, c: u32) -> None:
     """One operation with three fields."""
     t.straight = wrapping_add(u32, t.straight, 1)
     emit(m, t, u64(handler) | (u64(a) & FIELD) << 16 | (u64(b) & FIELD) << 32 | (u64(c) & FIELD) << 48)
 
 
+@preserves(in_room)
 def far_operation(m: Module, t: Translation, handler: Handler, a: u32, far: u32) -> None:
     """One operation with a field and a number of 32 bits."""
     t.straight = wrapping_add(u32, t.straight, 1)
@@ -50,6 +55,7 @@ def safe_point(t: Translation) -> None:
     t.straight = 0
 
 
+@preserves(in_room)
 def poll(m: Module, t: Translation) -> None:
     """A safe point, and nothing else."""
     safe_point(t)
@@ -62,10 +68,11 @@ def join(t: Translation, straight: u32) -> None:
         t.straight = straight
 
 
+@requires(lambda t, at: at < t.at)
+@preserves(in_room)
 def take_back(t: Translation, at: u32) -> None:
     """The code ends before an operation again; what resumed there resumes at what comes in its place."""
-    if at < length(t.marks):
-        mark(t, t.marks[at])
+    mark(t, t.marks[at])
     t.at = at
 
 
@@ -74,27 +81,26 @@ def is_latest(t: Translation, at: u32, words: u32) -> bool:
     return at >= t.border and at < t.at and t.at - at == words
 
 
+@requires(lambda t, at: at < length(t.code))
 def word_at(t: Translation, at: u32) -> u64:
     """A word of the code."""
-    if at >= length(t.code):
-        return 0
     return t.code[at]
 
 
+@requires(lambda t, at: at < length(t.code))
 def far_of(t: Translation, at: u32) -> u32:
     """The upper half of a word."""
-    if at >= length(t.code):
-        return 0
     return u32(t.code[at] >> 32)
 
 
+@requires(lambda t, at: at < length(t.code))
 def set_far(t: Translation, at: u32, far: u32) -> None:
     """Replace the upper half of a word."""
-    if at < length(t.code):
-        t.code[at] = (t.code[at] & NONE) | u64(far) << 32
+    t.code[at] = (t.code[at] & NONE) | u64(far) << 32
 
 
-def resolve(t: Translation, last: u32, target: u32) -> None:
+@requires(in_room)
+def resolve(m: Module, t: Translation, last: u32, target: u32) -> None:
     """Let a chain of words lead to a target; each holds where the one before stands, counted from 1."""
     at = last
     left = t.at
@@ -103,15 +109,18 @@ def resolve(t: Translation, last: u32, target: u32) -> None:
     while at != 0 and left > 0:
         decreases(left)
         left -= 1
-        word = wrapping_sub(u32, at, 1)
+        word = at - 1
+        if word >= t.at:
+            refuse(m, Refusal.TOO_LARGE, m.at)
+            return
         at = far_of(t, word)
         set_far(t, word, wrapping_sub(u32, target, word))
 
 
+@requires(lambda t, at: at < length(t.code))
 def retarget(t: Translation, at: u32, target: u32) -> None:
     """Let an operation leave its result in another slot."""
-    if at < length(t.code):
-        t.code[at] = (t.code[at] & 0x0000_FFFF_FFFF_FFFF) | (u64(target) & FIELD) << RESULT_AT
+    t.code[at] = (t.code[at] & 0x0000_FFFF_FFFF_FFFF) | (u64(target) & FIELD) << RESULT_AT
 
 
 def field_sized(m: Module, index: u64) -> None:

@@ -1,9 +1,10 @@
 """How is an instruction decoded? WebAssembly core 2.0, 5.4."""
 
-from model.wasm.reader import bits_32, bits_64, byte, byte_at, count, refuse, refused, signed_number, skip, skip_number, unsigned_32
+from model.wasm.reader import (
+    bits_32, bits_64, byte, count, refuse, refused, signed_number, skip, skip_number, unsigned_32)
 from spec.language.loops import decreases
 from spec.language.types import u32
-from spec.language.values import clear
+from spec.language.values import clear, length
 from spec.wasm.module import ARITY, BlockType, Decoded, Module, Types
 from spec.wasm.opcodes import EXTENDED, IMMEDIATES, OPCODES, PREFIX, Immediates, Opcode
 from spec.wasm.refusals import Refusal
@@ -106,7 +107,10 @@ def skip_value_type(m: Module) -> None:
 
 def block_type(m: Module, d: Decoded) -> None:
     """No types, one result, or the index of a function type."""
-    first = byte_at(m, m.at)
+    if m.at >= m.end or m.at >= length(m.bytes):
+        refuse(m, Refusal.UNEXPECTED_END, m.at)
+        return
+    first = m.bytes[m.at]
     d.vector.at = m.at
     if first == NO_TYPES:
         d.block = BlockType.EMPTY

@@ -2,7 +2,9 @@
 
 from model.wasm.operand_types import copy_types, expect, expect_all, fits, mismatch, push_all, same_types, unreachable
 from model.wasm.reader import refuse, refused, unsigned_32
-from spec.language.loops import decreases
+from model.wasm.room import counted, stacked, within_block
+from spec.language.contracts import ensures, preserves, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import u32, u64
 from spec.language.values import clear, length
 from spec.wasm.module import DEPTH, BlockType, Decoded, Label, Module, Validation
@@ -11,6 +13,7 @@ from spec.wasm.refusals import Refusal
 from spec.wasm.values import ValueType
 
 
+@requires(counted)
 def block_types(m: Module, d: Decoded, block: Label) -> None:
     """What a block takes and leaves."""
     clear(block)
@@ -18,13 +21,15 @@ def block_types(m: Module, d: Decoded, block: Label) -> None:
         block.results.at = d.vector.at
         block.results.count = 1
     if d.block == BlockType.INDEX:
-        if d.value >= m.counts.types or d.value >= length(m.types):
+        if d.value >= m.counts.types:
             refuse(m, Refusal.UNKNOWN_TYPE, d.at)
             return
         copy_types(m.types[d.value].parameters, block.parameters)
         copy_types(m.types[d.value].results, block.results)
 
 
+@requires(counted)
+@preserves(within_block)
 def open_block(m: Module, v: Validation, d: Decoded) -> None:
     """A block takes its parameters and begins."""
     if v.depth >= length(v.labels) or v.depth >= DEPTH:
@@ -40,6 +45,7 @@ def open_block(m: Module, v: Validation, d: Decoded) -> None:
     push_all(m, v, block.parameters)
 
 
+@preserves(within_block)
 def leave(m: Module, v: Validation, block: Label) -> None:
     """At the end of a block its results are all that is there."""
     expect_all(m, v, block.results)
@@ -47,10 +53,9 @@ def leave(m: Module, v: Validation, block: Label) -> None:
         mismatch(m)
 
 
+@preserves(within_block)
 def other_branch(m: Module, v: Validation, d: Decoded) -> None:
     """The other branch begins as the first one did."""
-    if v.depth == 0 or v.depth > length(v.labels):
-        return
     block = v.labels[v.depth - 1]
     if block.opcode != Opcode.IF:
         refuse(m, Refusal.ELSE_STRAY, d.at)
@@ -58,14 +63,13 @@ def other_branch(m: Module, v: Validation, d: Decoded) -> None:
     leave(m, v, block)
     block.opcode = Opcode.ELSE
     block.unreachable = False
-    v.height = block.height
     push_all(m, v, block.parameters)
 
 
+@requires(within_block)
+@ensures(stacked)
 def end(m: Module, v: Validation) -> None:
     """The block is over; an `if` without `else` leaves what it takes."""
-    if v.depth == 0 or v.depth > length(v.labels):
-        return
     position = v.depth - 1
     block = v.labels[position]
     leave(m, v, block)
@@ -78,9 +82,10 @@ def end(m: Module, v: Validation) -> None:
         push_all(m, v, block.results)
 
 
+@preserves(within_block)
 def branch(m: Module, v: Validation, d: Decoded, label: u64, keep: bool) -> None:
     """A jump to a label takes what is expected there; if it is not always taken, all that stays."""
-    if label >= v.depth or v.depth > length(v.labels):
+    if label >= v.depth:
         refuse(m, Refusal.UNKNOWN_LABEL, d.at)
         return
     block = v.labels[v.depth - 1 - label]
@@ -94,6 +99,7 @@ def branch(m: Module, v: Validation, d: Decoded, label: u64, keep: bool) -> None
             push_all(m, v, block.results)
 
 
+@preserves(within_block)
 def branch_table(m: Module, v: Validation, d: Decoded) -> None:
     """All labels expect as many operands, and the ones that are there."""
     expect(m, v, ValueType.I32)
@@ -108,12 +114,13 @@ def branch_table(m: Module, v: Validation, d: Decoded) -> None:
     if not refused(m):
         m.at = after
     branch(m, v, d, d.value, False)
-    unreachable(v)
+    unreachable(m, v)
 
 
+@requires(within_block)
 def one_of_table(m: Module, v: Validation, d: Decoded, label: u32) -> None:
     """One label of a branch table."""
-    if label >= v.depth or d.value >= v.depth or v.depth > length(v.labels):
+    if label >= v.depth or d.value >= v.depth:
         refuse(m, Refusal.UNKNOWN_LABEL, d.at)
         return
     block = v.labels[v.depth - 1 - label]

@@ -54,19 +54,6 @@ def init_memory(vm: Machine, m: Memory, segment: u32, target: u32, source: u32, 
     return Trap.NONE
 
 
-def get_element(t: Table, index: u32) -> u64:
-    """An element of a table that is within its size."""
-    if index >= t.size or index >= length(t.elements):
-        return 0
-    return t.elements[index]
-
-
-def set_element(t: Table, index: u32, value: u64) -> None:
-    """Replace an element of a table that is within its size."""
-    if index < t.size and index < length(t.elements):
-        t.elements[index] = value
-
-
 def grow_table(t: Table, count: u32) -> u32:
     """More elements, all null as they are beyond the size; the number before, or FAILED."""
     before = t.size

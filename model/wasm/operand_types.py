@@ -1,9 +1,10 @@
 """Which types have the operands at a place of a body, and may an instruction take them? WebAssembly core 2.0, its appendix."""
 
-from model.wasm.reader import byte_at, refuse, refused, spend
-from spec.language.builtins import wrapping_add
-from spec.language.loops import decreases
-from spec.language.types import u32
+from model.wasm.reader import refuse, refused, spend
+from model.wasm.room import stacked, within_block
+from spec.language.contracts import preserves, requires
+from spec.language.loops import decreases, keeps
+from spec.language.types import u32, u64
 from spec.language.values import length
 from spec.wasm.module import OPERANDS, Module, Types, Validation
 from spec.wasm.refusals import Refusal
@@ -11,9 +12,14 @@ from spec.wasm.values import IS_VALUE_TYPE, ValueType
 
 
 def type_at(m: Module, types: Types, position: u32) -> ValueType:
-    """One of some value types."""
-    code = byte_at(m, wrapping_add(u32, types.at, position))
+    """One of some value types, as it stands in the module; refused where there is none."""
+    at = u64(types.at) + position
+    if at >= length(m.bytes):
+        refuse(m, Refusal.UNEXPECTED_END, types.at)
+        return ValueType.UNKNOWN
+    code = m.bytes[at]
     if IS_VALUE_TYPE[code] == 0:
+        refuse(m, Refusal.VALUE_TYPE, types.at)
         return ValueType.UNKNOWN
     return ValueType(code)
 
@@ -33,7 +39,9 @@ def same_types(m: Module, one: Types, other: Types) -> bool:
     while left > 0 and not refused(m):
         decreases(left)
         left -= 1
-        if type_at(m, one, left) != type_at(m, other, left):
+        first = type_at(m, one, left)
+        second = type_at(m, other, left)
+        if first != second:
             return False
     return True
 
@@ -43,6 +51,7 @@ def mismatch(m: Module) -> None:
     refuse(m, Refusal.TYPE_MISMATCH, m.at)
 
 
+@preserves(stacked)
 def push(m: Module, v: Validation, type_: ValueType) -> None:
     """An operand more."""
     if v.height >= length(v.operands) or v.height >= OPERANDS:
@@ -52,22 +61,19 @@ def push(m: Module, v: Validation, type_: ValueType) -> None:
     v.height += 1
 
 
+@preserves(within_block)
 def pop(m: Module, v: Validation) -> ValueType:
     """The type of the uppermost operand, which is gone; in unreachable code there is always one, of any type."""
-    if v.depth == 0 or v.depth > length(v.labels):
-        mismatch(m)
-        return ValueType.UNKNOWN
     block = v.labels[v.depth - 1]
     if v.height <= block.height:
         if not block.unreachable:
             mismatch(m)
         return ValueType.UNKNOWN
     v.height -= 1
-    if v.height >= length(v.operands):
-        return ValueType.UNKNOWN
     return v.operands[v.height]
 
 
+@preserves(within_block)
 def expect(m: Module, v: Validation, wanted: ValueType) -> None:
     """The uppermost operand is of a type, and is gone."""
     found = pop(m, v)
@@ -75,51 +81,61 @@ def expect(m: Module, v: Validation, wanted: ValueType) -> None:
         mismatch(m)
 
 
+@preserves(stacked)
 def push_all(m: Module, v: Validation, types: Types) -> None:
     """Operands of some types more."""
     spend(m, types.count)
     position: u32 = 0
     while position < types.count and not refused(m):
+        keeps(stacked(v))
         decreases(types.count - position)
-        push(m, v, type_at(m, types, position))
+        type_ = type_at(m, types, position)
+        push(m, v, type_)
         position += 1
 
 
+@preserves(within_block)
 def expect_all(m: Module, v: Validation, types: Types) -> None:
     """The uppermost operands are of some types, and are gone."""
     spend(m, types.count)
     left = types.count
     while left > 0 and not refused(m):
+        keeps(within_block(v))
         decreases(left)
         left -= 1
-        expect(m, v, type_at(m, types, left))
+        wanted = type_at(m, types, left)
+        expect(m, v, wanted)
 
 
+@requires(within_block)
 def fits(m: Module, v: Validation, types: Types) -> bool:
     """Are the uppermost operands, which stay, of some types?"""
-    if v.depth == 0 or v.depth > length(v.labels):
-        return False
     block = v.labels[v.depth - 1]
     spend(m, types.count)
     height = v.height
     left = types.count
     while left > 0 and not refused(m):
+        keeps(height <= v.height)
         decreases(left)
         left -= 1
-        if height <= block.height or height > length(v.operands):
+        if height <= block.height:
             return block.unreachable
         height -= 1
-        if v.operands[height] != type_at(m, types, left) and v.operands[height] != ValueType.UNKNOWN:
+        wanted = type_at(m, types, left)
+        if v.operands[height] != wanted and v.operands[height] != ValueType.UNKNOWN:
             return False
     return True
 
 
-def unreachable(v: Validation) -> None:
+@preserves(within_block)
+def unreachable(m: Module, v: Validation) -> None:
     """Nothing runs behind this; any operands may be taken there."""
-    if v.depth == 0 or v.depth > length(v.labels):
+    block = v.labels[v.depth - 1]
+    if block.height > v.height:
+        mismatch(m)
         return
-    v.height = v.labels[v.depth - 1].height
-    v.labels[v.depth - 1].unreachable = True
+    v.height = block.height
+    block.unreachable = True
 
 
 def is_reference(type_: ValueType) -> bool:

@@ -4,8 +4,10 @@ They stay where they are as long as possible: in a local, or a constant in the o
 """
 
 from model.wasm.reader import refuse, refused, spend
-from spec.language.builtins import wrapping_add
-from spec.language.loops import decreases
+from model.wasm.room import in_room, is_operand, one_taken
+from spec.language.builtins import implies, minimum, wrapping_add
+from spec.language.contracts import ensures, preserves, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import u32, u64
 from spec.language.values import length
 from spec.wasm.module import NONE, OPERANDS, Module, Place, Translation
@@ -17,6 +19,7 @@ def own_slot(t: Translation, height: u32) -> u32:
     return wrapping_add(u32, t.locals, height)
 
 
+@preserves(in_room)
 def push(m: Module, t: Translation, place: Place, value: u64) -> None:
     """An operand more."""
     if t.height >= length(t.operands) or t.height >= OPERANDS:
@@ -31,11 +34,13 @@ def push(m: Module, t: Translation, place: Place, value: u64) -> None:
         t.most = t.height
 
 
+@preserves(in_room)
 def push_slot(m: Module, t: Translation) -> None:
     """An operand more, in the slot of its height."""
     push(m, t, Place.SLOT, 0)
 
 
+@preserves(in_room)
 def push_made(m: Module, t: Translation, at: u32) -> None:
     """An operand more, which an operation has left in the slot of its height."""
     t.made = t.height
@@ -43,97 +48,105 @@ def push_made(m: Module, t: Translation, at: u32) -> None:
     t.last = at
 
 
+@requires(is_operand)
 def maker(t: Translation, height: u32) -> u32:
     """The operation just before that left in its slot the operand at a height, but for what is yet to be computed of it; or NONE."""
-    if height >= length(t.operands) or t.made != height or t.last < t.border:
+    if t.made != height or t.last < t.border or t.last >= t.at:
         return NONE
     return t.last if t.operands[height].place == Place.SLOT else NONE
 
 
-def pop(t: Translation, count: u32) -> None:
-    """So many operands less."""
-    t.height = t.height - count if count < t.height else 0
+@preserves(in_room)
+@ensures(lambda t, count, result: implies(result, u64(t.height) + count <= minimum(length(t.operands), OPERANDS)))
+def pop(m: Module, t: Translation, count: u32) -> bool:
+    """So many operands less; a module in which there are not so many is refused."""
+    if count > t.height:
+        refuse(m, Refusal.TYPE_MISMATCH, m.at)
+        return False
+    t.height -= count
     if t.lowest > t.height:
         t.lowest = t.height
+    return True
 
 
+@requires(one_taken)
+@preserves(in_room)
 def add(t: Translation, value: u32) -> None:
     """The operand above the stack is on it again, and more by a number."""
-    if t.height < length(t.operands) and t.height < OPERANDS:
-        t.operands[t.height].addend = wrapping_add(u32, t.operands[t.height].addend, value)
-        t.height += 1
+    t.operands[t.height].addend = wrapping_add(u32, t.operands[t.height].addend, value)
+    t.height += 1
 
 
+@requires(one_taken)
+@preserves(in_room)
 def scale(t: Translation, shift: u32) -> None:
     """The operand above the stack is on it again, moved up."""
-    if t.height < length(t.operands) and t.height < OPERANDS:
-        t.operands[t.height].shift = shift
-        t.height += 1
+    t.operands[t.height].shift = shift
+    t.height += 1
 
 
+@preserves(in_room)
 def restore(m: Module, t: Translation, height: u32, count: u32) -> None:
     """So many operands in their slots above a height."""
+    if height > length(t.operands) or height > OPERANDS:
+        refuse(m, Refusal.TOO_LARGE, m.at)
+        return
     t.height = height
     if t.lowest > height:
         t.lowest = height
     spend(m, count)
     left = count
     while left > 0 and not refused(m):
+        keeps(in_room(t))
         decreases(left)
         left -= 1
         push_slot(m, t)
     t.last = NONE
 
 
+@requires(is_operand)
 def is_value(t: Translation, height: u32) -> bool:
     """Is the operand at a height a constant?"""
-    if height >= length(t.operands):
-        return False
     return t.operands[height].place == Place.VALUE
 
 
+@requires(is_operand)
 def value_of(t: Translation, height: u32) -> u64:
     """The constant at a height."""
-    if height >= length(t.operands):
-        return 0
     return t.operands[height].value
 
 
+@requires(is_operand)
 def addend_of(t: Translation, height: u32) -> u32:
     """What is yet to be added to the operand at a height."""
-    if height >= length(t.operands):
-        return 0
     return t.operands[height].addend
 
 
+@requires(is_operand)
 def shift_of(t: Translation, height: u32) -> u32:
     """By how much the operand at a height is yet to be moved up."""
-    if height >= length(t.operands):
-        return 0
     return t.operands[height].shift
 
 
+@requires(is_operand)
 def source(t: Translation, height: u32) -> u32:
     """The slot of an operand that is no constant, without what is yet to be added."""
-    if height >= length(t.operands):
-        return 0
     return u32.truncate(t.operands[height].value) if t.operands[height].place == Place.LOCAL else own_slot(t, height)
 
 
+@requires(is_operand)
 def may_shift(t: Translation, height: u32) -> bool:
     """Is the operand at a height no constant, and nothing yet to be computed of it?"""
     return not is_value(t, height) and addend_of(t, height) == 0 and shift_of(t, height) == 0
 
 
+@requires(is_operand)
 def is_local(t: Translation, height: u32) -> bool:
     """Is the operand at a height in a local?"""
-    if height >= length(t.operands):
-        return False
     return t.operands[height].place == Place.LOCAL and may_shift(t, height)
 
 
+@requires(is_operand)
 def in_own_slot(t: Translation, height: u32) -> bool:
     """Is the operand at a height in the slot of its height?"""
-    if height >= length(t.operands):
-        return False
     return t.operands[height].place == Place.SLOT and may_shift(t, height)

@@ -1,7 +1,8 @@
 """How are the bytes of a module read? Every read stops at the end that is set, and after a refusal nothing is read any more."""
 
 from spec.language.builtins import saturating_sub, shift_left, shift_right, wrapping_add
-from spec.language.loops import decreases
+from spec.language.contracts import ensures, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm.module import Module, Name
@@ -34,13 +35,6 @@ def spend(m: Module, rounds: u32) -> None:
     m.work -= rounds
 
 
-def byte_at(m: Module, at: u32) -> u8:
-    """The byte at a position, 0 behind the last."""
-    if at >= length(m.bytes):
-        return 0
-    return m.bytes[at]
-
-
 def remaining(m: Module) -> u32:
     """How many bytes may still be read."""
     return m.end - m.at if m.at < m.end else 0
@@ -48,12 +42,12 @@ def remaining(m: Module) -> u32:
 
 def byte(m: Module) -> u8:
     """The next byte."""
-    if m.at >= m.end:
-        refuse(m, Refusal.UNEXPECTED_END, m.at)
+    at = m.at
+    if at >= m.end or at >= length(m.bytes):
+        refuse(m, Refusal.UNEXPECTED_END, at)
         return 0
-    value = byte_at(m, m.at)
-    m.at += 1
-    return value
+    m.at = at + 1
+    return m.bytes[at]
 
 
 def unsigned_32(m: Module) -> u32:
@@ -150,40 +144,46 @@ def name(m: Module, found: Name) -> None:
     found.size = count(m)
     found.at = m.at
     skip(m, found.size)
-    if not refused(m) and not is_utf8(m, found):
+    if u64(found.at) + found.size > length(m.bytes):
+        refuse(m, Refusal.UNEXPECTED_END, found.at)
+    elif not refused(m) and not is_utf8(m, found):
         refuse(m, Refusal.UTF8, found.at)
 
 
+@requires(lambda m, text: u64(text.at) + text.size <= length(m.bytes))
 def is_utf8(m: Module, text: Name) -> bool:
     """Is a text of the module well-formed UTF-8? The shortest encodings of scalar values: Unicode 15, table 3-7."""
     left = text.size
     at = text.at
     while left > 0 and not refused(m):
+        keeps(u64(at) + left <= length(m.bytes))
         decreases(left)
         size = utf8_size(m, at, left)
         if size == 0:
             return False
-        left = saturating_sub(left, size)
+        left -= size
         at = wrapping_add(u32, at, size)
     return True
 
 
+@requires(lambda m, at, left: left > 0 and u64(at) + left <= length(m.bytes))
+@ensures(lambda left, result: result <= left)
 def utf8_size(m: Module, at: u32, left: u32) -> u32:
     """The bytes of the encoded character at a position, at most so many; 0 when it is none."""
-    first = byte_at(m, at)
+    first = m.bytes[at]
     if first < 0x80:
         return 1
     size: u32 = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
     if first < 0xC2 or first > 0xF4 or left < size:
         return 0
-    second = byte_at(m, wrapping_add(u32, at, 1))
+    second = m.bytes[u64(at) + 1]
     least: u8 = 0xA0 if first == 0xE0 else 0x90 if first == 0xF0 else 0x80
     most: u8 = 0x9F if first == 0xED else 0x8F if first == 0xF4 else 0xBF
     if second < least or second > most:
         return 0
-    if size > 2 and not follows(byte_at(m, wrapping_add(u32, at, 2))):
+    if size > 2 and not follows(m.bytes[u64(at) + 2]):
         return 0
-    if size > 3 and not follows(byte_at(m, wrapping_add(u32, at, 3))):
+    if size > 3 and not follows(m.bytes[u64(at) + 3]):
         return 0
     return size
 

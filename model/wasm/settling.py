@@ -4,18 +4,22 @@ from model.wasm.emission import emit, is_latest, operation, retarget, take_back,
 from model.wasm.merging import on_value
 from model.wasm.operands import addend_of, in_own_slot, is_local, is_value, maker, own_slot, pop, push, shift_of, source, value_of
 from model.wasm.reader import refused, spend
+from model.wasm.room import in_room, is_operand
 from spec.language.builtins import saturating_sub, wrapping_add
-from spec.language.loops import decreases
+from spec.language.contracts import preserves, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import u32, u64
 from spec.language.values import length
 from spec.wasm.internal import Handler
 from spec.wasm.machine import FIELD
-from spec.wasm.module import NONE, Decoded, Module, Place, Translation
+from spec.wasm.module import NONE, OPERANDS, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import Opcode
 
 WINDOW = 16                     # operands that `local.set` looks at before it moves all
 
 
+@requires(is_operand)
+@preserves(in_room)
 def slot(m: Module, t: Translation, height: u32) -> u32:
     """The slot in which the operand at a height is; a constant, or what is yet to be computed, gets into one."""
     if is_value(t, height) or addend_of(t, height) != 0 or shift_of(t, height) != 0:
@@ -23,16 +27,18 @@ def slot(m: Module, t: Translation, height: u32) -> u32:
     return source(t, height)
 
 
+@requires(is_operand)
+@preserves(in_room)
 def settle(m: Module, t: Translation, height: u32) -> None:
     """Bring the operand at a height into the slot of its height."""
-    if height >= length(t.operands):
-        return
     place_in(m, t, height, own_slot(t, height))
     t.operands[height].place = Place.SLOT
     t.operands[height].addend = 0
     t.operands[height].shift = 0
 
 
+@requires(is_operand)
+@preserves(in_room)
 def place_in(m: Module, t: Translation, height: u32, target: u32) -> None:
     """Bring the operand at a height into some slot."""
     if is_value(t, height):
@@ -45,6 +51,8 @@ def place_in(m: Module, t: Translation, height: u32, target: u32) -> None:
         copy(m, t, source(t, height), target)
 
 
+@requires(is_operand)
+@preserves(in_room)
 def compute_late(m: Module, t: Translation, height: u32, target: u32) -> None:
     """Bring the operand at a height, with what is yet to be computed of it, into some slot."""
     shift = shift_of(t, height)
@@ -62,13 +70,15 @@ def compute_late(m: Module, t: Translation, height: u32, target: u32) -> None:
     t.made = height
 
 
+@requires(is_operand)
+@preserves(in_room)
 def add_late(m: Module, t: Translation, height: u32, from_: u32, addend: u32, target: u32) -> u32:
     """The sum of a slot, that of the operand at a height, and a constant, as one operation with a copy just before; its place."""
     at = t.copied
-    first = word_at(t, at)
     if not is_latest(t, at, 1):
         t.step = on_value(m, t, height, Opcode.I32_ADD, from_, addend, target)
         return t.step
+    first = word_at(t, at)
     take_back(t, at)
     operation(m, t, Handler.I32_ADD_COPY_VALUE, unchanged(first, from_), u32((first >> 16) & FIELD), target)
     emit(m, t, u64(addend) | first >> 48 << 32)
@@ -80,11 +90,12 @@ def unchanged(copied: u64, from_: u32) -> u32:
     return u32((copied >> 16) & FIELD) if u32((copied >> 48) & FIELD) == from_ else from_
 
 
+@preserves(in_room)
 def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
     """A copy of a slot; two in a row are one operation."""
     at = t.copied
-    first = word_at(t, at)
     if is_latest(t, at, 1):
+        first = word_at(t, at)
         take_back(t, at)
         operation(m, t, Handler.COPY_PAIR, u32((first >> 16) & FIELD), unchanged(first, from_), u32((first >> 48) & FIELD))
         emit(m, t, target)
@@ -95,14 +106,16 @@ def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
     t.last = NONE
 
 
+@preserves(in_room)
 def settle_from(m: Module, t: Translation, bottom: u32) -> None:
     """Bring all operands from a height on into the slots of their heights."""
     spend(m, saturating_sub(t.height, bottom))
     height = bottom
     end = t.height
     while height < end and not refused(m):
+        keeps(in_room(t))
         decreases(end - height)
-        next_ = wrapping_add(u32, height, 1)
+        next_ = height + 1
         if next_ < end and is_local(t, height) and is_local(t, next_):
             settle_two(m, t, height)
             height = next_
@@ -111,50 +124,57 @@ def settle_from(m: Module, t: Translation, bottom: u32) -> None:
         height = wrapping_add(u32, height, 1)
 
 
+@requires(lambda t, height: height < OPERANDS and u64(height) + 2 <= length(t.operands))
+@preserves(in_room)
 def settle_two(m: Module, t: Translation, height: u32) -> None:
     """Bring two operands, one above the other, from locals into the slots of their heights."""
-    next_ = wrapping_add(u32, height, 1)
+    next_ = height + 1
     operation(m, t, Handler.COPY_TWO, source(t, height), source(t, next_), own_slot(t, height))
-    if height < length(t.operands) and next_ < length(t.operands):
-        t.operands[height].place = Place.SLOT
-        t.operands[next_].place = Place.SLOT
+    t.operands[height].place = Place.SLOT
+    t.operands[next_].place = Place.SLOT
     t.last = NONE
 
 
+@preserves(in_room)
 def settle_locals(m: Module, t: Translation, which: u32) -> None:
     """Bring operands that are in a local into slots: those in a given one, or all for NONE."""
     height = t.lowest
     end = t.height
     all_ = which == NONE or (end > height and end - height > WINDOW)
     while height < end and not refused(m):
+        keeps(in_room(t))
         decreases(end - height)
-        if height < length(t.operands):
-            if t.operands[height].place == Place.LOCAL and (all_ or t.operands[height].value == which):
-                settle(m, t, height)
+        if t.operands[height].place == Place.LOCAL and (all_ or t.operands[height].value == which):
+            settle(m, t, height)
         height += 1
     if all_:
         t.lowest = t.height
 
 
+@preserves(in_room)
 def gather(m: Module, t: Translation, first: u32) -> None:
     """Bring the uppermost operands into the slots of their heights, on this way only."""
     spend(m, saturating_sub(t.height, first))
     height = first
     end = t.height
     while height < end and not refused(m):
+        keeps(in_room(t))
         decreases(end - height)
         place_in(m, t, height, own_slot(t, height))
         height = wrapping_add(u32, height, 1)
 
 
+@preserves(in_room)
 def variable(m: Module, t: Translation, d: Decoded) -> None:
     """`local.get` leaves the value where it is; `local.set` first moves operands that still are in the local."""
     which = u32.truncate(d.value)
     if d.opcode == Opcode.LOCAL_GET:
         push(m, t, Place.LOCAL, which)
         return
-    height = saturating_sub(t.height, 1)
-    pop(t, 1)
+    popped = pop(m, t, 1)
+    if not popped:
+        return
+    height = t.height
     settle_locals(m, t, which)
     last = maker(t, height)
     if last != NONE and in_own_slot(t, height):

@@ -3,22 +3,29 @@
 from model.wasm.computing import binary
 from model.wasm.emission import emit, far_operation, field_sized, operation, safe_point
 from model.wasm.operands import is_value, own_slot, pop, push, push_made, push_slot, value_of
+from model.wasm.reader import refuse
+from model.wasm.room import counted, in_room
 from model.wasm.settling import settle_from, slot
 from model.wasm.operand_types import is_reference
 from spec.language.builtins import saturating_sub, wrapping_add
+from spec.language.contracts import preserves, requires
 from spec.language.types import u32, u64
-from spec.language.values import length
 from spec.wasm.internal import Handler
 from spec.wasm.machine import PIECE
 from spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import Opcode
+from spec.wasm.refusals import Refusal
 
 STATE = 3                       # slots in which a bulk operation keeps where it is
 
 
+@requires(counted)
+@preserves(in_room)
 def other(m: Module, t: Translation, d: Decoded) -> None:
     """Globals, the memory as a whole, tables."""
-    if d.opcode == Opcode.GLOBAL_GET:
+    if (d.opcode == Opcode.GLOBAL_GET or d.opcode == Opcode.GLOBAL_SET) and d.value >= m.counts.globals:
+        refuse(m, Refusal.UNKNOWN_GLOBAL, d.at)
+    elif d.opcode == Opcode.GLOBAL_GET:
         field_sized(m, d.value)
         leave_result(m, t, Handler.GET_REFERENCE if has_reference(m, d.value) else Handler.GET_GLOBAL, 0, u32.truncate(d.value))
     elif d.opcode == Opcode.GLOBAL_SET:
@@ -34,7 +41,9 @@ def other(m: Module, t: Translation, d: Decoded) -> None:
         leave_result(m, t, Handler.TABLE_SIZE, 0, u32.truncate(d.value))
     elif d.opcode == Opcode.MEMORY_GROW or d.opcode == Opcode.TABLE_GET:
         field_sized(m, d.value)
-        pop(t, 1)
+        popped = pop(m, t, 1)
+        if not popped:
+            return
         a = slot(m, t, t.height)
         leave_result(m, t, Handler.MEMORY_GROW if d.opcode == Opcode.MEMORY_GROW else Handler.TABLE_GET, a, u32.truncate(d.value))
     elif d.opcode == Opcode.TABLE_SET or d.opcode == Opcode.TABLE_GROW:
@@ -47,13 +56,14 @@ def other(m: Module, t: Translation, d: Decoded) -> None:
         in_pieces(m, t, d)
 
 
+@requires(counted)
+@requires(lambda m, number: number < m.counts.globals)
 def has_reference(m: Module, number: u64) -> bool:
     """Is a global of a reference type?"""
-    if number >= length(m.globals):
-        return False
     return is_reference(m.globals[number].type)
 
 
+@preserves(in_room)
 def leave_result(m: Module, t: Translation, handler: Handler, a: u32, b: u32) -> None:
     """An operation that leaves a result."""
     target = own_slot(t, t.height)
@@ -62,20 +72,26 @@ def leave_result(m: Module, t: Translation, handler: Handler, a: u32, b: u32) ->
     push_made(m, t, at)
 
 
+@preserves(in_room)
 def take_one(m: Module, t: Translation, handler: Handler, b: u32) -> None:
     """An operation on one operand that leaves nothing."""
-    pop(t, 1)
+    popped = pop(m, t, 1)
+    if not popped:
+        return
     a = slot(m, t, t.height)
     operation(m, t, handler, a, b, 0)
     t.last = NONE
 
 
+@preserves(in_room)
 def two_for_table(m: Module, t: Translation, d: Decoded) -> None:
     """`table.set` and `table.grow`."""
     field_sized(m, d.value)
-    pop(t, 2)
+    popped = pop(m, t, 2)
+    if not popped:
+        return
     a = slot(m, t, t.height)
-    b = slot(m, t, wrapping_add(u32, t.height, 1))
+    b = slot(m, t, t.height + 1)
     t.last = NONE
     if d.opcode == Opcode.TABLE_SET:
         operation(m, t, Handler.TABLE_SET, a, b, u32.truncate(d.value))
@@ -83,6 +99,7 @@ def two_for_table(m: Module, t: Translation, d: Decoded) -> None:
         grow(m, t, d, a, b)
 
 
+@preserves(in_room)
 def grow(m: Module, t: Translation, d: Decoded, a: u32, b: u32) -> None:
     """`table.grow`: the table is larger at once, and what is new is filled in pieces; where that is, is in slots above the result."""
     result = own_slot(t, t.height)
@@ -93,24 +110,28 @@ def grow(m: Module, t: Translation, d: Decoded, a: u32, b: u32) -> None:
         push_slot(m, t)
     safe_point(t)
     far_operation(m, t, Handler.TABLE_FILL, wrapping_add(u32, result, 1), u32.truncate(d.value))
-    pop(t, STATE)
-    t.last = NONE
+    popped = pop(m, t, STATE)
+    if popped:
+        t.last = NONE
 
 
+@preserves(in_room)
 def bytes_of_memory(m: Module, t: Translation, d: Decoded) -> None:
     """`memory.copy` and `memory.fill`: few bytes at once, many by the operation behind, in pieces."""
     copies = d.opcode == Opcode.MEMORY_COPY
-    pop(t, 3)
-    few = is_value(t, wrapping_add(u32, t.height, 2)) and value_of(t, wrapping_add(u32, t.height, 2)) <= PIECE
+    popped = pop(m, t, 3)
+    if not popped:
+        return
+    few = is_value(t, t.height + 2) and value_of(t, t.height + 2) <= PIECE
     a = slot(m, t, t.height)
-    b = slot(m, t, wrapping_add(u32, t.height, 1))
+    b = slot(m, t, t.height + 1)
     if copies and few:
         safe_point(t)
         operation(m, t, Handler.MEMORY_COPY_VALUE, a, b, 0)
-        emit(m, t, value_of(t, wrapping_add(u32, t.height, 2)))
+        emit(m, t, value_of(t, t.height + 2))
         t.last = NONE
         return
-    c = slot(m, t, wrapping_add(u32, t.height, 2))
+    c = slot(m, t, t.height + 2)
     safe_point(t)
     operation(m, t, Handler.MEMORY_COPY if copies else Handler.MEMORY_FILL, a, b, c)
     emit(m, t, own_slot(t, t.height))
@@ -119,10 +140,13 @@ def bytes_of_memory(m: Module, t: Translation, d: Decoded) -> None:
     t.last = NONE
 
 
+@preserves(in_room)
 def in_pieces(m: Module, t: Translation, d: Decoded) -> None:
     """The other bulk operations: where they are is in the slots of their operands."""
     settle_from(m, t, saturating_sub(t.height, STATE))
-    pop(t, STATE)
+    popped = pop(m, t, STATE)
+    if not popped:
+        return
     first = own_slot(t, t.height)
     safe_point(t)
     if d.opcode == Opcode.MEMORY_INIT or d.opcode == Opcode.TABLE_FILL:

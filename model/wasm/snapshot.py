@@ -5,8 +5,10 @@ Values on the stack need no check: no operation relies on them.
 
 from model.wasm.emission import RETURN_POINT, SAFE_POINT
 from model.wasm.operand_types import is_reference
-from spec.language.builtins import wrapping_add, wrapping_sub
-from spec.language.loops import decreases
+from model.wasm.room import counted
+from spec.language.builtins import implies, wrapping_add, wrapping_sub
+from spec.language.contracts import ensures, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import u8, u32, u64
 from spec.language.values import length
 from spec.wasm.internal import Handler
@@ -22,7 +24,7 @@ BEHIND = int(Handler.EXIT)      # what the last words of these begin with
 
 def check(vm: Machine, t: Translation) -> Fault:
     """What is wrong with a state, if anything; calls, which come as where they return to, are completed, and so is one that waits for the host."""
-    if length(vm.module) == 0:
+    if not loaded(vm, t):
         return Fault.LAYOUT
     fault = check_memory(vm)
     if fault == Fault.NONE:
@@ -32,6 +34,11 @@ def check(vm: Machine, t: Translation) -> Fault:
     if fault == Fault.NONE:
         fault = check_calls(vm, t)
     return fault
+
+
+def loaded(vm: Machine, t: Translation) -> bool:
+    """Is there a module, and all the code that it was translated to?"""
+    return length(vm.module) > 0 and counted(vm.module[0]) and t.at <= length(t.marks) and t.at <= length(vm.code)
 
 
 # ---- memory, tables, globals
@@ -66,11 +73,11 @@ def check_table(vm: Machine, t: Table, type_: ValueType) -> Fault:
         return Fault.TABLE
     left = t.size
     while left > 0:
+        keeps(left <= length(t.elements))
         decreases(left)
         left -= 1
-        if left < length(t.elements):
-            if not may_have(vm, t.elements[left], type_):
-                return Fault.REFERENCE
+        if not may_have(vm, t.elements[left], type_):
+            return Fault.REFERENCE
     return Fault.NONE
 
 
@@ -98,6 +105,7 @@ def may_have(vm: Machine, reference: u64, type_: ValueType) -> bool:
 # ---- calls
 
 
+@requires(loaded)
 def check_calls(vm: Machine, t: Translation) -> Fault:
     """Where it is, and what it goes back to."""
     if vm.outcome == Outcome.RETURNED:
@@ -113,13 +121,13 @@ def check_calls(vm: Machine, t: Translation) -> Fault:
     return fault
 
 
+@requires(lambda t: t.at <= length(t.marks))
 def is_marked(t: Translation, word: u32, kind: u8) -> bool:
     """May execution be resumed at a word in this way?"""
-    if word >= t.at or word >= length(t.marks):
-        return False
-    return t.marks[word] & kind != 0
+    return word < t.at and t.marks[word] & kind != 0
 
 
+@requires(loaded)
 def check_frames(vm: Machine, t: Translation) -> Fault:
     """From the innermost call to the outermost, which returns to the exit: every frame fits the stack, the last begins with it."""
     word = vm.at
@@ -134,7 +142,7 @@ def check_frames(vm: Machine, t: Translation) -> Fault:
             return Fault.FRAMES
         word = u32.truncate(vm.control[left])
         distance = distance_at(vm, t, word)
-        if distance == 0 or vm.control[left] != word or word > length(vm.code):
+        if distance == 0 or vm.control[left] != word:
             return Fault.RETURN
         vm.control[left] = u64(word) | vm.code[word - 1] >> 32 << 32
         if distance > frame:
@@ -147,9 +155,11 @@ def check_frames(vm: Machine, t: Translation) -> Fault:
     return Fault.NONE if frame_fits(vm, word, frame) else Fault.STACK
 
 
+@requires(loaded)
+@ensures(lambda t, word, result: implies(result != 0, word > EXIT and word < t.at))
 def distance_at(vm: Machine, t: Translation, word: u32) -> u32:
     """By how much the frame of a call that returns to a word lies above that of its caller; 0 where no call returns to."""
-    if word <= EXIT or word > length(vm.code) or not is_marked(t, word, RETURN_POINT):
+    if word <= EXIT or not is_marked(t, word, RETURN_POINT):
         return 0
     return u32((vm.code[word - 1] >> 32) & FIELD)
 
@@ -162,10 +172,10 @@ def frame_fits(vm: Machine, word: u32, frame: u32) -> bool:
 
 def slots_at(vm: Machine, word: u32) -> u32:
     """The slots of a frame of the function that a word belongs to; 0 where it belongs to none."""
-    if length(vm.module) == 0:
+    if length(vm.module) == 0 or not counted(vm.module[0]):
         return 0
     after = first_after(vm.module[0], word)
-    if after <= vm.module[0].imported_functions or after > length(vm.module[0].functions):
+    if after <= vm.module[0].imported_functions:
         return 0
     entry = vm.module[0].functions[after - 1].entry
     if entry == 0 or entry > length(vm.code):
@@ -173,18 +183,18 @@ def slots_at(vm: Machine, word: u32) -> u32:
     return u32.truncate(vm.code[entry - 1])
 
 
+@requires(counted)
+@ensures(lambda m, result: result <= m.counts.functions)
 def first_after(m: Module, word: u32) -> u32:
     """The first function that begins behind a word: they lie in their order."""
     low = m.imported_functions
     high = m.counts.functions
     while low < high:
+        keeps(low <= high and high <= m.counts.functions)
         decreases(high - low)
         middle = low + (high - low) // 2
-        if middle < length(m.functions):
-            if m.functions[middle].entry <= word:
-                low = middle + 1
-            else:
-                high = middle
+        if m.functions[middle].entry <= word:
+            low = middle + 1
         else:
             high = middle
     return low
@@ -193,9 +203,11 @@ def first_after(m: Module, word: u32) -> u32:
 # ---- host calls
 
 
+@requires(loaded)
+@ensures(lambda vm, t, result: implies(result, vm.at > 0 and vm.at < t.at))
 def is_host_call(vm: Machine, t: Translation) -> bool:
     """Does the call before the place where it is ask the host for just this function?"""
-    if distance_at(vm, t, vm.at) == 0 or vm.at < 2 or vm.at > length(vm.code) or vm.foreign or length(vm.module) == 0:
+    if distance_at(vm, t, vm.at) == 0 or vm.foreign:
         return False
     last = vm.code[vm.at - 1]
     if vm.callee >= vm.module[0].imported_functions or vm.callee >= length(vm.entries) or last & FIELD != BEHIND:
@@ -206,8 +218,7 @@ def is_host_call(vm: Machine, t: Translation) -> bool:
     return call & FIELD == CALL_INDIRECT and vm.entries[vm.callee] >> 32 == (last >> 16) & FIELD
 
 
+@requires(lambda vm: vm.at > 0 and vm.at <= length(vm.code))
 def complete(vm: Machine) -> None:
     """Where the arguments of a host call are, and its results are wanted."""
-    if vm.at == 0 or vm.at > length(vm.code):
-        return
     vm.arguments = wrapping_add(u32, vm.frame, u32((vm.code[vm.at - 1] >> 32) & FIELD))

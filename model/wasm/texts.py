@@ -1,9 +1,11 @@
 """Which texts of a module are the same? They are in a tree by their half bytes: each byte of a text costs 32 steps at most, whatever the others are."""
 
-from model.wasm.reader import byte_at, refuse, refused
+from model.wasm.reader import refuse, refused
+from model.wasm.room import planted
 from spec.language.builtins import wrapping_add, wrapping_sub
-from spec.language.loops import decreases
-from spec.language.types import u8, u32
+from spec.language.contracts import ensures, requires
+from spec.language.loops import decreases, keeps
+from spec.language.types import u8, u32, u64
 from spec.language.values import clear, length
 from spec.wasm.module import NONE, Module
 from spec.wasm.refusals import Refusal
@@ -13,13 +15,15 @@ HALVES = 16                     # that a byte may begin or end with
 BITS = 4                        # of each
 
 
+@requires(planted)
 def forget_texts(m: Module) -> None:
     """A tree without any text: only its root is there."""
     m.nodes_used = 1
-    if length(m.nodes) > 0:
-        clear(m.nodes[ROOT])
+    clear(m.nodes[ROOT])
 
 
+@requires(planted)
+@ensures(lambda m, result: result < length(m.nodes))
 def new_node(m: Module, half: u8) -> u32:
     """A node more; the root where there is no room."""
     at = m.nodes_used
@@ -32,44 +36,53 @@ def new_node(m: Module, half: u8) -> u32:
     return at
 
 
+@requires(lambda m, at: at < length(m.nodes))
+@ensures(lambda m, result: result < length(m.nodes))
 def below(m: Module, at: u32, half: u8) -> u32:
     """Where a half byte leads to from a node; made, if there is nothing yet."""
-    if at >= length(m.nodes):
-        return ROOT
     found = m.nodes[at].first
     left: u32 = HALVES
-    while left > 0 and found != ROOT and found < length(m.nodes):
+    while left > 0 and found != ROOT:
         decreases(left)
         left -= 1
+        if found >= length(m.nodes):
+            refuse(m, Refusal.TOO_LARGE, m.at)
+            return ROOT
         if m.nodes[found].half == half:
             return found
         found = m.nodes[found].next
     made = new_node(m, half)
-    if made != ROOT and made < length(m.nodes):
+    if made != ROOT:
         m.nodes[made].next = m.nodes[at].first
         m.nodes[at].first = made
     return made
 
 
+@requires(lambda m, at: at < length(m.nodes))
+@ensures(lambda m, result: result < length(m.nodes))
 def along(m: Module, at: u32, first: u32, size: u32) -> u32:
     """Where so many bytes of the module lead to from a node."""
+    if u64(first) + size > length(m.bytes):
+        refuse(m, Refusal.UNEXPECTED_END, first)
+        return at
     node = at
     position = first
     left = size
     while left > 0 and not refused(m):
+        keeps(node < length(m.nodes))
+        keeps(u64(position) + left <= length(m.bytes))
         decreases(left)
         left -= 1
-        code = byte_at(m, position)
+        code = m.bytes[position]
         middle = below(m, node, code >> BITS)
         node = below(m, middle, code & (HALVES - 1))
         position = wrapping_add(u32, position, 1)
     return node
 
 
+@requires(lambda m, node: node < length(m.nodes))
 def first_text(m: Module, node: u32, number: u32) -> u32:
     """The number of the first text that ends at a node: this one, if there was none before."""
-    if node >= length(m.nodes):
-        return number
     if m.nodes[node].text == 0:
         m.nodes[node].text = wrapping_add(u32, number, 1)
     return wrapping_sub(u32, m.nodes[node].text, 1)

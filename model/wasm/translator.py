@@ -9,10 +9,12 @@ from model.wasm.emission import RETURN_POINT, emit, mark, operation, poll, resol
 from model.wasm.instructions import instruction
 from model.wasm.operands import pop, push
 from model.wasm.reader import refuse, refused, skip, unsigned_32
+from model.wasm.room import counted, in_block, in_room
 from model.wasm.settling import variable
 from model.wasm.shared import other
 from spec.language.builtins import wrapping_add
-from spec.language.loops import decreases
+from spec.language.contracts import ensures, preserves, requires
+from spec.language.loops import decreases, keeps
 from spec.language.types import u32, u64
 from spec.language.values import length, local
 from spec.wasm.internal import Handler
@@ -25,9 +27,12 @@ SLOTS = 65_536                  # of a frame
 STRAIGHT = 1_024                # operations after which the next instruction has a safe point before it
 
 
+@ensures(in_room)
 def begin(m: Module, t: Translation) -> None:
     """The code begins with what a call from outside returns to: word 0 stands for that call, word 1 ends the run."""
     t.at = 0
+    t.height = 0
+    t.depth = 0
     t.next_mark = 0
     emit(m, t, 0)
     mark(t, RETURN_POINT)
@@ -35,24 +40,29 @@ def begin(m: Module, t: Translation) -> None:
 
 
 def translate(m: Module, t: Translation) -> None:
-    """All bodies, in their order."""
+    """All bodies, in their order, into the room that was made for them."""
+    if not counted(m) or m.counts.functions > length(m.entries):
+        refuse(m, Refusal.TOO_LARGE, m.at)
+        return
     begin(m, t)
     position: u32 = 0
-    while position < m.counts.functions and position < length(m.functions) and not refused(m):
-        decreases(length(m.functions) - position)
+    while position < m.counts.functions and not refused(m):
+        keeps(in_room(t))
+        decreases(m.counts.functions - position)
         if position >= m.imported_functions:
             body(m, t, position)
-        if position < length(m.entries):
-            m.entries[position] = u64(m.functions[position].entry) | u64(m.functions[position].same) << 32
+        m.entries[position] = u64(m.functions[position].entry) | u64(m.functions[position].same) << 32
         position += 1
 
 
+@requires(counted)
+@requires(lambda m, position: position < m.counts.functions)
+@preserves(in_room)
 def body(m: Module, t: Translation, position: u32) -> None:
     """The operations of a function: a word on its frame, then those of its instructions."""
-    if position >= length(m.functions):
-        return
     type_ = m.functions[position].type
-    if type_ >= length(m.types):
+    if type_ >= m.counts.types:
+        refuse(m, Refusal.UNKNOWN_TYPE, m.at)
         return
     m.at = m.functions[position].at
     m.end = m.functions[position].end
@@ -73,14 +83,14 @@ def body(m: Module, t: Translation, position: u32) -> None:
     information = t.at
     emit(m, t, 0)
     m.functions[position].entry = t.at
-    resolve(t, m.functions[position].calls, t.at)
+    resolve(m, t, m.functions[position].calls, t.at)
     open_target(m, t, Opcode.BLOCK, 0, m.types[type_].results.count)
     instructions(m, t)
     slots = wrapping_add(u32, t.locals, t.most)
-    if slots >= SLOTS:
+    if slots >= SLOTS or information >= t.at:
         refuse(m, Refusal.TOO_LARGE, m.at)
-    if information < length(t.code):
-        t.code[information] = u64(slots) | (u64(parameters) & FIELD) << PARAMETERS_AT | (u64(t.locals) & FIELD) << LOCALS_AT
+        return
+    t.code[information] = u64(slots) | (u64(parameters) & FIELD) << PARAMETERS_AT | (u64(t.locals) & FIELD) << LOCALS_AT
 
 
 def count_locals(m: Module, t: Translation, parameters: u32) -> None:
@@ -100,11 +110,14 @@ def count_locals(m: Module, t: Translation, parameters: u32) -> None:
         t.locals = 1
 
 
+@requires(counted)
+@preserves(in_room)
 def instructions(m: Module, t: Translation) -> None:
     """All instructions of a body; those that never run are left out."""
     d = local(Decoded)
     left = m.end
     while left > 0 and t.depth > 0 and not refused(m):
+        keeps(in_room(t))
         decreases(left)
         left -= 1
         instruction(m, d)
@@ -116,6 +129,8 @@ def instructions(m: Module, t: Translation) -> None:
             leave_out(m, t, d)
 
 
+@requires(in_block)
+@ensures(in_room)
 def leave_out(m: Module, t: Translation, d: Decoded) -> None:
     """An instruction that never runs: only the ends of blocks count."""
     if d.opcode == Opcode.BLOCK or d.opcode == Opcode.LOOP or d.opcode == Opcode.IF:
@@ -129,6 +144,9 @@ def leave_out(m: Module, t: Translation, d: Decoded) -> None:
         other_branch(m, t)
 
 
+@requires(counted)
+@requires(in_block)
+@ensures(in_room)
 def translate_one(m: Module, t: Translation, d: Decoded) -> None:
     """One instruction, with a safe point before it where there was none for long."""
     if t.straight > STRAIGHT:
@@ -168,8 +186,9 @@ def translate_one(m: Module, t: Translation, d: Decoded) -> None:
     elif d.opcode == Opcode.CALL_INDIRECT:
         call_indirect(m, t, d)
     elif d.opcode == Opcode.DROP:
-        pop(t, 1)
-        t.last = NONE
+        popped = pop(m, t, 1)
+        if popped:
+            t.last = NONE
     elif d.opcode == Opcode.SELECT or d.opcode == Opcode.SELECT_TYPED:
         select(m, t)
     elif d.opcode != Opcode.NOP:

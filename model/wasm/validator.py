@@ -2,10 +2,12 @@
 
 from model.wasm.bodies import body, table_type
 from model.wasm.reader import refuse, refused
+from model.wasm.room import counted, planted
 from model.wasm.texts import ROOT, along, below, first_text, forget_texts
 from spec.language.builtins import wrapping_add
-from spec.language.loops import decreases
-from spec.language.types import u32
+from spec.language.contracts import requires
+from spec.language.loops import decreases, keeps
+from spec.language.types import u32, u64
 from spec.language.values import length
 from spec.wasm.module import MEMORY_PAGES, NONE, Constant, External, Mode, Module, Validation
 from spec.wasm.opcodes import Opcode
@@ -14,7 +16,10 @@ from spec.wasm.values import ValueType
 
 
 def validate(m: Module, v: Validation) -> None:
-    """Refuse the module unless all of it is valid."""
+    """Refuse the module unless all of it is valid, and lies in the room that was made for it."""
+    if not counted(m) or not planted(m):
+        refuse(m, Refusal.TOO_LARGE, m.at)
+        return
     equal_types(m)
     types_exist(m)
     sizes(m)
@@ -24,8 +29,8 @@ def validate(m: Module, v: Validation) -> None:
     exports(m)
     start(m)
     position = m.imported_functions
-    while position < m.counts.functions and position < length(m.functions) and not refused(m):
-        decreases(length(m.functions) - position)
+    while position < m.counts.functions and not refused(m):
+        decreases(m.counts.functions - position)
         body(m, v, position)
         position += 1
 
@@ -33,12 +38,14 @@ def validate(m: Module, v: Validation) -> None:
 # ---- the module around the bodies
 
 
+@requires(counted)
+@requires(planted)
 def equal_types(m: Module) -> None:
     """Find for each type the first one that is equal."""
     forget_texts(m)
     position: u32 = 0
-    while position < m.counts.types and position < length(m.types) and not refused(m):
-        decreases(length(m.types) - position)
+    while position < m.counts.types and not refused(m):
+        decreases(m.counts.types - position)
         found = m.types[position]
         parameters = along(m, ROOT, found.parameters.at, found.parameters.count)
         between = below(m, parameters, 0)       # no value type begins with this half byte
@@ -47,45 +54,49 @@ def equal_types(m: Module) -> None:
         position += 1
 
 
+@requires(counted)
 def types_exist(m: Module) -> None:
     """Every function is of a type that there is."""
     position: u32 = 0
-    while position < m.counts.functions and position < length(m.functions) and not refused(m):
-        decreases(length(m.functions) - position)
+    while position < m.counts.functions and not refused(m):
+        decreases(m.counts.functions - position)
         type_ = m.functions[position].type
-        if type_ >= m.counts.types or type_ >= length(m.types):
+        if type_ >= m.counts.types:
             refuse(m, Refusal.UNKNOWN_TYPE, m.at)
         else:
             m.functions[position].same = m.types[type_].same
         position += 1
 
 
+@requires(counted)
 def sizes(m: Module) -> None:
     """There is one memory at most; sizes are in order."""
     position: u32 = 0
-    while position < m.counts.tables and position < length(m.tables) and not refused(m):
-        decreases(length(m.tables) - position)
+    while position < m.counts.tables and not refused(m):
+        decreases(m.counts.tables - position)
         if m.tables[position].limits.minimum > m.tables[position].limits.maximum:
             refuse(m, Refusal.LIMITS_ORDER, m.at)
         position += 1
     if m.counts.memories > 1:
         refuse(m, Refusal.MULTIPLE_MEMORIES, m.at)
-    if m.counts.memories == 1 and length(m.memories) > 0:
+    if m.counts.memories == 1:
         if m.memories[0].minimum > MEMORY_PAGES or (m.memories[0].bounded and m.memories[0].maximum > MEMORY_PAGES):
             refuse(m, Refusal.MEMORY_SIZE, m.at)
         if m.memories[0].minimum > m.memories[0].maximum:
             refuse(m, Refusal.LIMITS_ORDER, m.at)
 
 
+@requires(counted)
 def initial_values(m: Module) -> None:
     """Every global begins with a constant of its type."""
     position = m.imported_globals
-    while position < m.counts.globals and position < length(m.globals) and not refused(m):
-        decreases(length(m.globals) - position)
+    while position < m.counts.globals and not refused(m):
+        decreases(m.counts.globals - position)
         constant(m, m.globals[position].value, m.globals[position].type)
         position += 1
 
 
+@requires(counted)
 def constant(m: Module, c: Constant, wanted: ValueType) -> None:
     """A constant expression is one, and of the type that is wanted."""
     if c.wrong != Refusal.NONE:
@@ -96,6 +107,7 @@ def constant(m: Module, c: Constant, wanted: ValueType) -> None:
         refuse(m, Refusal.TYPE_MISMATCH, c.at)
 
 
+@requires(counted)
 def constant_type(m: Module, c: Constant) -> ValueType:
     """The type of a constant expression; a function that it names may be named by `ref.func` from now on."""
     if c.opcode == Opcode.REF_NULL:
@@ -110,17 +122,19 @@ def constant_type(m: Module, c: Constant) -> ValueType:
         ValueType.F32 if c.opcode == Opcode.F32_CONST else ValueType.F64)
 
 
+@requires(counted)
 def declare(m: Module, c: Constant) -> None:
     """A function is named outside the bodies."""
-    if c.value >= m.counts.functions or c.value >= length(m.functions):
+    if c.value >= m.counts.functions:
         refuse(m, Refusal.UNKNOWN_FUNCTION, c.at)
         return
     m.functions[c.value].declared = True
 
 
+@requires(counted)
 def imported_constant(m: Module, c: Constant) -> ValueType:
     """The type of an imported global that never changes."""
-    if c.value >= m.imported_globals or c.value >= length(m.globals):
+    if c.value >= m.imported_globals:
         refuse(m, Refusal.UNKNOWN_GLOBAL, c.at)
         return ValueType.UNKNOWN
     if m.globals[c.value].mutable:
@@ -128,19 +142,20 @@ def imported_constant(m: Module, c: Constant) -> ValueType:
     return m.globals[c.value].type
 
 
+@requires(counted)
 def elements(m: Module) -> None:
     """Every element segment fits its table, and its items are of its type."""
     position: u32 = 0
-    while position < m.counts.elements and position < length(m.elements) and not refused(m):
-        decreases(length(m.elements) - position)
+    while position < m.counts.elements and not refused(m):
+        decreases(m.counts.elements - position)
         element(m, position)
         position += 1
 
 
+@requires(counted)
+@requires(lambda m, position: position < m.counts.elements)
 def element(m: Module, position: u32) -> None:
     """One element segment."""
-    if position >= length(m.elements):
-        return
     found = m.elements[position]
     if found.mode == Mode.ACTIVE:
         type_ = table_type(m, found.table, found.offset.at)
@@ -149,18 +164,23 @@ def element(m: Module, position: u32) -> None:
         constant(m, found.offset, ValueType.I32)
     at = found.first
     left = found.count
-    while left > 0 and at < length(m.items) and not refused(m):
+    if u64(at) + left > length(m.items):
+        refuse(m, Refusal.TOO_LARGE, found.offset.at)
+        return
+    while left > 0 and not refused(m):
+        keeps(u64(at) + left <= length(m.items))
         decreases(left)
         left -= 1
         constant(m, m.items[at], found.type)
         at = wrapping_add(u32, at, 1)
 
 
+@requires(counted)
 def segments(m: Module) -> None:
     """Every active data segment is for a memory that there is."""
     position: u32 = 0
-    while position < m.counts.data and position < length(m.data) and not refused(m):
-        decreases(length(m.data) - position)
+    while position < m.counts.data and not refused(m):
+        decreases(m.counts.data - position)
         if m.data[position].mode == Mode.ACTIVE:
             if m.data[position].memory >= m.counts.memories:
                 refuse(m, Refusal.UNKNOWN_MEMORY, m.data[position].offset.at)
@@ -168,24 +188,27 @@ def segments(m: Module) -> None:
         position += 1
 
 
+@requires(counted)
+@requires(planted)
 def exports(m: Module) -> None:
     """Every export is of something that there is, under a name of its own."""
     forget_texts(m)
     position: u32 = 0
-    while position < m.counts.exports and position < length(m.exports) and not refused(m):
-        decreases(length(m.exports) - position)
+    while position < m.counts.exports and not refused(m):
+        decreases(m.counts.exports - position)
         exported(m, position)
         position += 1
 
 
+@requires(counted)
+@requires(planted)
+@requires(lambda m, position: position < m.counts.exports)
 def exported(m: Module, position: u32) -> None:
     """One export."""
-    if position >= length(m.exports):
-        return
     found = m.exports[position]
     at = found.name.at
     if found.kind == External.FUNCTION:
-        if found.index >= m.counts.functions or found.index >= length(m.functions):
+        if found.index >= m.counts.functions:
             refuse(m, Refusal.UNKNOWN_FUNCTION, at)
             return
         m.functions[found.index].declared = True
@@ -198,10 +221,11 @@ def exported(m: Module, position: u32) -> None:
     own_name(m, position)
 
 
+@requires(counted)
+@requires(planted)
+@requires(lambda m, position: position < m.counts.exports)
 def own_name(m: Module, position: u32) -> None:
     """No export before has the same name."""
-    if position >= length(m.exports):
-        return
     found = m.exports[position]
     node = along(m, ROOT, found.name.at, found.name.size)
     first = first_text(m, node, position)
@@ -209,15 +233,17 @@ def own_name(m: Module, position: u32) -> None:
         refuse(m, Refusal.DUPLICATE_EXPORT, found.name.at)
 
 
+@requires(counted)
 def start(m: Module) -> None:
     """The function that is run first takes nothing and returns nothing."""
     if m.start == NONE or refused(m):
         return
-    if m.start >= m.counts.functions or m.start >= length(m.functions):
+    if m.start >= m.counts.functions:
         refuse(m, Refusal.UNKNOWN_FUNCTION, m.at)
         return
     type_ = m.functions[m.start].type
-    if type_ >= length(m.types):
+    if type_ >= m.counts.types:
+        refuse(m, Refusal.UNKNOWN_TYPE, m.at)
         return
     if m.types[type_].parameters.count != 0 or m.types[type_].results.count != 0:
         refuse(m, Refusal.START_FUNCTION, m.at)

@@ -6,6 +6,7 @@
 """
 
 import ast
+import inspect
 import io
 import textwrap
 import tokenize
@@ -13,6 +14,7 @@ import tokenize
 from spec.language import ir
 from spec.language.expressions import Expressions, root_of
 from spec.language.bytes import fill, move
+from spec.language.contracts import MEANING, OLD, RESULT, ensures, plain, requires, text
 from spec.language.loops import decreases, keeps
 from spec.language.names import why_no_variable
 from spec.language.reads import guessing, note
@@ -56,7 +58,7 @@ def translate(function):
             del _cache[function]
             raise
     if _cache[function] is None:
-        code = function.__code__
+        code = plain(function).__code__
         raise LanguageError(f"{function.__name__} calls itself", code.co_filename, code.co_firstlineno,
                             "a `for` over `range(CONSTANT)`")
     return _cache[function]
@@ -66,7 +68,8 @@ class _Translator(Expressions):
     """Translates one function, statement by statement."""
 
     def __init__(self, function):
-        super().__init__(function, translate)
+        super().__init__(plain(function), translate)
+        self.python = function
         source = textwrap.dedent("".join(self.lines))
         self.tree = ast.parse(source).body[0]
         self.comments = _comments(source)
@@ -75,7 +78,7 @@ class _Translator(Expressions):
     def run(self):
         if not isinstance(self.tree, ast.FunctionDef):
             self.fail(self.tree, f"{self.function.__name__} is not a plain `def`", "a named function")
-        if getattr(self.function, "__intrinsic__", False):
+        if getattr(self.python, "__intrinsic__", False):
             return self.intrinsic()
         if hasattr(self.function, "__wrapped__"):
             self.fail(self.tree, f"{self.tree.name} is wrapped by a decorator", "a decorator that returns the function itself")
@@ -93,6 +96,7 @@ class _Translator(Expressions):
         doc = ast.get_docstring(self.tree) or ""
         if doc:
             body = body[1:]
+        clauses = self.contract(parameters)
         statements = self.block(body)
         if self.returns is not None and not _always_returns(statements):
             self.fail(self.tree, f"{self.tree.name} can end without a value", "a `return` on every path")
@@ -103,12 +107,15 @@ class _Translator(Expressions):
         names = {parameter.name for parameter in parameters}
         return ir.Function(
             self.function.__name__, self.function.__module__.rsplit(".", 1)[-1], tuple(parameters), self.returns, statements,
-            self.function, self.file, self.first, doc, frozenset(self.mutated & names),
-            getattr(self.function, "__opaque__", False), getattr(self.function, "__hardware__", ""),
-            callees=tuple(dict.fromkeys(self.callees)))
+            self.python, self.file, self.first, doc, frozenset(self.mutated & names),
+            getattr(self.python, "__opaque__", False), getattr(self.python, "__hardware__", ""),
+            callees=tuple(dict.fromkeys(self.callees)), requires=clauses[requires], ensures=clauses[ensures])
 
     def intrinsic(self):
         """A function that is known by its name alone: scalars to a scalar."""
+        if hasattr(self.python, "__contract__"):
+            self.fail(self.tree, f"{self.tree.name} is an intrinsic: no proof sees what it requires or ensures",
+                      "a contract of its callers")
         parameters = tuple(self.parameter(argument) for argument in self.tree.args.args)
         returns = annotation_type(self.function.__annotations__.get("return"))
         if not all(is_scalar(type_) for type_ in (returns, *(parameter.type for parameter in parameters))):
@@ -128,6 +135,63 @@ class _Translator(Expressions):
         else:
             self.fail(argument, f"{type_!r} is not a type of the language", "u8 .. u64, bool, an Enum, Flags, Index or Record")
         return ir.Parameter(argument.arg, type_)
+
+    # ---- what the function requires and ensures
+
+    def contract(self, parameters):
+        """The clauses of the function by their kind, in their order."""
+        clauses = {requires: (), ensures: ()}
+        for node in self.tree.decorator_list:
+            for kind in self.kinds(node):
+                clauses[kind] += (self.clause(self.arguments(node, 1)[0], kind, parameters),)
+        if any(clauses.values()) and getattr(self.python, "__opaque__", False):
+            self.fail(self.tree, f"{self.tree.name} is opaque: no proof sees what it requires or ensures",
+                      "a contract of its callers")
+        return clauses
+
+    def kinds(self, decorator):
+        """What a decorator adds to the contract."""
+        marker = self.resolve(decorator.func) if isinstance(decorator, ast.Call) else None
+        return MEANING.get(marker, ()) if inspect.isfunction(marker) else ()
+
+    def clause(self, node, kind, parameters):
+        """One clause: a condition over what its lambda or its predicate names."""
+        before = self.scalars, self.places
+        known = dict(self.known(node, kind, parameters))
+        predicate = node if isinstance(node, ast.Lambda) else self.applied(node)
+        names = [argument.arg for argument in predicate.args.args]
+        if len(names) != len([each for each in ast.walk(predicate.args) if isinstance(each, (ast.arg, ast.expr))]):
+            self.fail(node, "a clause has parameters by their names alone", "`lambda name: ...`")
+        for name in names:
+            if name not in known:
+                self.fail(node, f"{name} is nothing that {kind.__name__} may speak of", f"one of: {', '.join(known)}")
+        self.scalars = {name: known[name] for name in names if is_scalar(known[name])}
+        self.places = {name: ir.Root(name, known[name]) for name in names if not is_scalar(known[name])}
+        condition = self.condition(predicate.body)
+        self.scalars, self.places = before
+        return ir.Clause(condition, text(node), self.line(node))
+
+    def known(self, node, kind, parameters):
+        """`(name, type)` of all that a clause of a kind may speak of."""
+        for parameter in parameters:
+            if kind is ensures and (parameter.name == RESULT or parameter.name.startswith(OLD)):
+                self.fail(node, f"{parameter.name} means something else in what a function ensures",
+                          "another name of the parameter")
+        yield from ((parameter.name, parameter.type) for parameter in parameters)
+        if kind is ensures:
+            yield from ((OLD + each.name, each.type) for each in parameters if not is_scalar(each.type))
+            yield from [(RESULT, self.returns)] if self.returns is not None else []
+
+    def applied(self, node):
+        """A named predicate as a lambda over the parameters that it has, under its own names for them."""
+        predicate = self.resolve(node)
+        if not inspect.isfunction(predicate):
+            self.fail(node, f"`{ast.unparse(node)}` is not a predicate", "a lambda, or a function of the language")
+        names = list(inspect.signature(predicate).parameters)
+        made = ast.parse(f"lambda {', '.join(names)}: {ast.unparse(node)}({', '.join(names)})", mode="eval").body
+        for part in ast.walk(made):
+            ast.copy_location(part, node)
+        return made
 
     # ---- statements
 

@@ -277,6 +277,15 @@ class Parameter:
     type: object
 
 
+@dataclass(frozen=True)
+class Clause:
+    """What a function requires or ensures; `text` is how the source says it."""
+
+    condition: object
+    text: str
+    line: int
+
+
 @dataclass
 class Function:
     """A typed function: `python` is the callable it was read from; `mutates` the parameters it may change."""
@@ -295,11 +304,18 @@ class Function:
     hardware: str = ""
     intrinsic: bool = False     # C and Python each have a body of their own
     callees: tuple = field(default=(), repr=False)
+    requires: tuple = ()
+    ensures: tuple = ()
 
     @property
     def symbol(self):
         """The name in C: module, then function, unless the function already starts with it."""
         return self.name if self.intrinsic or self.name.startswith(self.module) else f"{self.module}_{self.name}"
+
+    @property
+    def spoken(self):
+        """What C says of it: what is required, then the body."""
+        return *self.requires, *self.body
 
 
 def is_derived(function):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from codegen.declarations import slice_
-from codegen.expressions import SIZED, Printer, constant_name, declarator, signature, snake, type_name
+from codegen.expressions import REQUIRES, SIZED, Printer, constant_name, declarator, signature, snake, type_name
 from codegen.render import ENVIRONMENT
 from spec.language import ir
 from spec.language.builtins import BUILTINS
@@ -18,7 +18,7 @@ GUARD = bytes(range(0xA0, 0xE0))
 COMPILER = [sys.executable, "-m", "ziglang", "cc", "-O2", "-std=c11", "-shared", "-fPIC", "-nostdlib",
             "-fno-sanitize=undefined", "-Werror=incompatible-pointer-types", "-Werror=int-conversion",
             "-Werror=incompatible-pointer-types-discards-qualifiers", "-Wno-parentheses-equality"]
-BUILTIN_NAMES = {*BUILTINS, "clear_words", "clear_halves", *(f"{name}_{bits}" for name in SIZED for bits in WORDS)}
+BUILTIN_NAMES = {REQUIRES, *BUILTINS, "clear_words", "clear_halves", *(f"{name}_{bits}" for name in SIZED for bits in WORDS)}
 PRELUDE = "\n".join(["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>",
                      ENVIRONMENT.get_template("builtins.h.j2").render(guard="BUILTINS_H", used=BUILTIN_NAMES)])
 """What every C text here begins with: the builtins of the language, as the generated programs have them."""
@@ -69,7 +69,7 @@ def ordered(functions):
     """The functions and their callees, callees first."""
     found = {}
     for item in functions:
-        callees = [node.function for node in ir.walk(item.body) if isinstance(node, ir.Call)]
+        callees = [node.function for node in ir.walk(item.spoken) if isinstance(node, ir.Call)]
         found.update({other.symbol: other for other in ordered(callees)})
         found[item.symbol] = item
     return list(found.values())

@@ -1,7 +1,7 @@
 """The VM in a build that checks every access to arrays, stack and globals: `python -m tests.wasm.sanitized MODULE ARGUMENTS...` runs a module with it.
 
 The compiler is the pinned one, the library that it calls at run time (AddressSanitizer) is a package of Debian. Whatever is undefined in C ends
-the process, too.
+the process, too, and so does a call that is not as its function requires.
 """
 
 import os
@@ -13,7 +13,7 @@ from tests import debian
 
 PACKAGE = "libclang-rt-19-dev"
 RUNTIME = "usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.so"
-CHECKED = ("-fsanitize=address", "-fsanitize=undefined", "-fsanitize-trap=undefined")
+CHECKED = ("-fsanitize=address", "-fsanitize=undefined", "-fsanitize-trap=undefined", "-DCHECK_REQUIRES")
 FLAGS = (*(flag for flag in build.VM_HOST if flag not in ("-g0", "-fno-sanitize=undefined")), *CHECKED, "-gline-tables-only", "-c")
 LINK = ("-shared", "-Wl,-z,undefs")     # what the run-time library brings is missing until the process has it
 

@@ -1,0 +1,60 @@
+"""Does what is counted lie in the room that the host made for it? What functions of the VM require and keep."""
+
+from spec.language.types import u32, u64
+from spec.language.values import length
+from spec.wasm.module import OPERANDS, Module, Translation, Validation
+
+
+def counted(m: Module) -> bool:
+    """Is there room for all that is counted of a module?"""
+    return (m.counts.types <= length(m.types) and m.counts.imports <= length(m.imports)
+            and m.counts.functions <= length(m.functions) and m.counts.tables <= length(m.tables)
+            and m.counts.memories <= length(m.memories) and m.counts.globals <= length(m.globals)
+            and m.counts.exports <= length(m.exports) and m.counts.elements <= length(m.elements)
+            and m.counts.data <= length(m.data)
+            and m.imported_functions <= m.counts.functions and m.imported_globals <= m.counts.globals)
+
+
+def stacked(v: Validation) -> bool:
+    """Is there room for all operands and blocks of a body that is validated?"""
+    return v.height <= length(v.operands) and v.depth <= length(v.labels)
+
+
+def within_block(v: Validation) -> bool:
+    """Is the place that is validated in a block, if only in that of the body?"""
+    return stacked(v) and v.depth > 0
+
+
+def planted(m: Module) -> bool:
+    """Is there room for the root of a tree of texts?"""
+    return length(m.nodes) > 0
+
+
+def in_heights(t: Translation) -> bool:
+    """Is there room for all operands of what is translated?"""
+    return t.height <= length(t.operands) and t.height <= OPERANDS
+
+
+def in_room(t: Translation) -> bool:
+    """Is there room for all operations, operands and blocks of what is translated?"""
+    return t.at <= length(t.code) and t.at <= length(t.marks) and in_heights(t) and t.depth <= length(t.targets)
+
+
+def in_block(t: Translation) -> bool:
+    """Is the place that is translated in a block, if only in that of the body?"""
+    return in_room(t) and t.depth > 0
+
+
+def is_operand(t: Translation, height: u32) -> bool:
+    """Is there an operand at a height, on the stack or taken from it just now?"""
+    return height < length(t.operands)
+
+
+def one_taken(t: Translation) -> bool:
+    """Was the operand above the stack taken just now?"""
+    return t.height < length(t.operands) and t.height < OPERANDS
+
+
+def two_taken(t: Translation) -> bool:
+    """Were two operands above the stack taken just now?"""
+    return u64(t.height) + 2 <= length(t.operands) and t.height < OPERANDS

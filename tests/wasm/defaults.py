@@ -1,0 +1,80 @@
+"""Which functions of the VM answer in silence where an index is out of range?
+
+`python -m tests.wasm.defaults` counts them.
+
+An answer in silence is a branch on the length of a slice that does nothing, or returns a plain value, where the place
+that it asks about is not there: no refusal, no fault, no trap, no `FAILED`. A loop that ends where a slice does, though
+it was to go on for longer, is one, too.
+"""
+
+from codegen.vm import VM
+from spec.language import ir
+from spec.language.types import is_enum
+
+REFUSING = ("refuse", "mismatch")
+UNSAID = ("NONE", "UNKNOWN")        # enumerators that say nothing
+TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+LEFT = {
+    "snapshot_check_memory": "an instance may have no memory, in which nothing is wrong then",
+    "snapshot_is_host_call": "who is called is no function of the instance: it is no call of the host, which is a fault",
+    "snapshot_slots_at": "a word that belongs to no function has no frame, as without a module: that is a fault",
+}
+"""Those that are to do so, and why."""
+
+
+def silent(function):
+    """The lines where a function answers in silence."""
+    nodes = list(ir.walk(function.body))
+    branches = [node for node in nodes if isinstance(node, ir.If) and any(map(says_nothing, sides(node)))]
+    loops = [node for node in nodes if isinstance(node, ir.While) and ends_early(node)]
+    return [node.line for node in (*branches, *loops)]
+
+
+def sides(branch):
+    """The statements of a branch that run where a place is not there, for each comparison with a length."""
+    for part in comparisons(branch.condition):
+        if has_length(part.left) or has_length(part.right):
+            op = part.op if has_length(part.right) else TURNED.get(part.op, part.op)
+            yield branch.then if op in (">", ">=", "==") else branch.other
+
+
+def ends_early(loop):
+    """Does a loop go up to one number, or only to the length of a slice?"""
+    bounds = [part for part in comparisons(loop.condition) if part.op in ("<", "<=")]
+    return len(bounds) > 1 and any(has_length(part.right) for part in bounds)
+
+
+def says_nothing(statements):
+    """Is there neither a refusal nor a result that says what is wrong?"""
+    nodes = list(ir.walk(statements))
+    results = [node.value for node in nodes if isinstance(node, ir.Return) and isinstance(node.value, ir.Literal)]
+    refuses = any(isinstance(node, ir.Call) and node.function.name in REFUSING for node in nodes)
+    return not refuses and not any(map(says_what, results))
+
+
+def says_what(result):
+    """Is a constant result one that says what is wrong?"""
+    return result.symbol == "FAILED" or (is_enum(result.type) and result.symbol not in UNSAID)
+
+
+def comparisons(node):
+    """All comparisons in a condition."""
+    return [part for part in ir.walk(node) if isinstance(part, ir.Compare)]
+
+
+def has_length(node):
+    """Is the length of a slice a part of an expression?"""
+    return any(isinstance(part, ir.Length) for part in ir.walk(node))
+
+
+def found():
+    """`symbol -> lines` of every function that answers in silence."""
+    return {function.symbol: silent(function) for function in VM.functions if silent(function)}
+
+
+if __name__ == "__main__":
+    for symbol, lines in found().items():
+        print(f"{symbol} {lines}: {LEFT.get(symbol, 'nothing says why')}")
+    print(f"{len(found())} of {len(VM.functions)} functions answer in silence, "
+          f"{sum(bool(function.requires) for function in VM.functions)} require something, "
+          f"{sum(bool(function.ensures) for function in VM.functions)} ensure something")
