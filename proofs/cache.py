@@ -40,6 +40,18 @@ def read_of(id_):
     return {(kind, name) for kind, name, _ in kept["read"]} if kept is not None else set()
 
 
+def last(id_):
+    """What was kept of an obligation the last time, whether it is still good or not; None if nothing was."""
+    kept = whole(id_)
+    return kept and kept["data"]
+
+
+def seconds_of(id_):
+    """The seconds that an obligation took when it was last proved, or None."""
+    data = last(id_)
+    return data and data["seconds"]
+
+
 def whole(id_):
     """What the file of an obligation holds, if it is as it was written, and of this obligation."""
     try:

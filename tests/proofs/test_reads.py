@@ -207,7 +207,8 @@ def test_a_premise_is_looked_for_anew_when_its_theorem_speaks_of_other_steps(kep
 
 def test_a_step_is_listed_anew_when_another_theorem_speaks_of_it(kept, afresh, monkeypatch):
     for step in ("page_append", "yield_now"):
-        verify.decide_step(step, "nothing at all", "run")
+        verify.questions_of.cache_clear()
+        verify.list_step(step)
         assert cache.recall(verify.listed(step))
     for change in ({"about": ("page_unmap", "page_append")}, {"unknown": True}):
         with monkeypatch.context() as patch:
