@@ -82,7 +82,8 @@ def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worke
             row = failed(name, id_, level, f"{type(problem).__name__}: {problem}", time.perf_counter() - start)
     data = asdict(row) | {"counterexample": row.counterexample.as_json() if row.counterexample else None}
     if row.result == "proved":
-        cache.remember(id_, {*common, *read, ("code", cache.code_of(decide))}, cache.without_sentence(data))
+        listing = () if getattr(decide, "apart", False) else common
+        cache.remember(id_, {*listing, *read, ("code", cache.code_of(decide))}, cache.without_sentence(data))
     return data
 
 

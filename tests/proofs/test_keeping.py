@@ -344,9 +344,10 @@ def test_what_cannot_be_found_again_is_its_module_with_all_that_it_imports(afres
 def test_every_kind_of_reading_has_a_name(afresh):
     read = {
         "function": inner, "branch": (gate.perform, 0), "registry": INVARIANTS, "names": differ, "option": "AN_OPTION",
-        "code": "proofs.bits", "text": "proofs.bits", "promise": "RING-1", "image": f"{__name__}:image#one"}
+        "code": "proofs.bits", "text": "proofs.bits", "promise": "RING-1", "image": f"{__name__}:image#one",
+        "fact": (differ, "one", "two")}
     named = {"function": f"{__name__}:inner", "branch": "model.gate:perform#0", "registry": "spec.property:INVARIANTS",
-             "names": f"{__name__}:differ"}
+             "names": f"{__name__}:differ", "fact": f"{__name__}:differ#one#two"}
     assert set(read) == set(fingerprint.SAID) and {*read, "closure"} == set(fingerprint.SAYS)
     assert dict(fingerprint.names(set(read.items()))) == read | named
 
