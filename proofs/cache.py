@@ -110,14 +110,19 @@ def sentences():
 
 
 def begin(run, name, id_):
-    """Note which obligation of a step a worker is busy with, for whoever finds it dead."""
-    kept_or_told(lambda: write_whole(RUNNING / f"{run}-{name.replace(' ', '_')}", id_))
+    """Note which obligation a worker is busy with, for whoever finds it dead."""
+    kept_or_told(lambda: write_whole(note_of(run, name), id_))
 
 
 def last_begun(run, name):
     """The obligation that a dead worker was busy with; None before the first."""
-    path = RUNNING / f"{run}-{name.replace(' ', '_')}"
+    path = note_of(run, name)
     return path.read_text() if path.exists() else None
+
+
+def note_of(run, name):
+    """The file with what a worker is busy with."""
+    return RUNNING / f"{run}-{name.replace(' ', '_').replace('/', '_')}"
 
 
 def forget_run(run):

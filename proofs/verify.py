@@ -9,18 +9,19 @@ that is kept.
 import json
 import os
 import time
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from contextlib import ExitStack
 from dataclasses import asdict
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from codegen.folders import write_whole
-from proofs import cache, fingerprint, steps
+from proofs import cache, cluster, fingerprint, steps
 from proofs.jobs import Jobs
 from proofs.machine import handlers
 from proofs.machine import obligations as code
@@ -31,6 +32,7 @@ from spec.language.reads import recording
 RESULT = Path("build/verify.json")
 PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names
 STEPS = 4           # that a worker keeps: it may help with one, and come back
+LOOK = 2.0          # seconds after which a cluster is asked whether its workers are still there
 
 
 # ---- what a worker does
@@ -95,16 +97,16 @@ def failed(name, id_, level, reason, seconds=0.0):
 # ---- the whole run
 
 
-def verify(only="", workers=None, console=None):
-    """Decide every obligation whose id contains `only`; the rows."""
-    rows, run = [], f"{os.getpid()}-{time.monotonic_ns()}"
+def verify(only="", workers=None, console=None, there=()):
+    """Decide every obligation whose id contains `only`, here or by the workers of a cluster; the rows."""
+    rows, run, console = [], f"{os.getpid()}-{time.monotonic_ns()}", console or Console()
     for build in code.BUILDS:
         code.built(build)       # once, for every worker
     handlers.built()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console or Console()) as progress:
+    with Progress(*columns, console=console) as progress:
         task = progress.add_task("steps", total=len(steps.names()))
-        for new, finished in in_parallel(only, run, workers or os.cpu_count()):
+        for new, finished in in_parallel(only, Run(run, workers or os.cpu_count(), there, partial(console.print, markup=False))):
             rows += new
             red = sum(row["result"] != "proved" for row in rows)
             progress.update(task, advance=finished, description=f"{len(rows)} obligations, {red} red")
@@ -114,7 +116,7 @@ def verify(only="", workers=None, console=None):
     return sorted(rows, key=lambda row: row["id"])
 
 
-def in_parallel(only, run, workers):
+def in_parallel(only, run):
     """`(rows, steps)` as they are finished: the rows that were kept at once, and then what is decided anew."""
     jobs = Jobs(cache.seconds_of)
     for name in steps.names():
@@ -124,8 +126,7 @@ def in_parallel(only, run, workers):
         else:
             yield recalled(jobs, name, ids, only), name not in jobs.left
     if jobs:
-        with ExitStack() as stack:
-            yield from Run(jobs, only, run, [stack.enter_context(Here(f"worker-{number}")) for number in range(workers)]).rows()
+        yield from run.rows(jobs, only)
 
 
 def recalled(jobs, name, ids, only):
@@ -138,52 +139,82 @@ def recalled(jobs, name, ids, only):
 class Run:
     """Some workers decide what is left: who is busy with what, and what came of it."""
 
-    def __init__(self, jobs, only, run, team):
-        self.jobs, self.only, self.run, self.team = jobs, only, run, team
-        self.busy, self.last, self.crashed, self.undecided = {}, {}, set(), []
+    def __init__(self, name, count, there=(), say=print):
+        self.name, self.count, self.say = name, count, say
+        self.there, self.here = list(there), []
+        self.busy, self.last, self.crashed, self.undecided, self.lost = {}, {}, set(), [], []
 
-    def rows(self):
+    def rows(self, jobs, only):
         """Yield `(rows, steps that are finished)`; what is unknown is asked again when nobody is busy any more."""
-        while self.assign():
-            finished, _ = wait(self.busy, return_when=FIRST_COMPLETED)
-            for future in finished:
-                worker, job = self.busy.pop(future)
-                yield self.decided(job.step, self.outcome(future, worker, job)), self.is_finished(job.step)
+        self.jobs, self.only = jobs, only
+        with ExitStack() as self.stack:
+            while self.assign():
+                finished, _ = wait(self.busy, LOOK if self.there else None, FIRST_COMPLETED)
+                for future in finished:
+                    worker, job = self.busy.pop(future)
+                    yield self.decided(job.step, self.outcome(future, worker, job)), self.is_finished(job.step)
+                self.look_after()
         for step, row in self.undecided:
-            yield [once_more(step, row, self.run)], 0
+            yield [once_more(step, row, self.name)], 0
 
     def assign(self):
         """Give each idle worker a job, if any is left; is anybody busy?"""
-        for worker in self.team:
+        self.enlist()
+        for worker in (*self.there, *self.here):
             if all(worker is not other for other, _ in self.busy.values()):
-                job = self.jobs.next(self.last.get(worker.name))
+                job = self.lost.pop() if self.lost and worker in self.here else self.jobs.next(self.last.get(worker.name))
                 if job is not None:
                     self.give(worker, job)
         return bool(self.busy)
 
+    def enlist(self):
+        """Work here, too: with one process for what a cluster has lost, with all when it has no worker."""
+        wanted = 0 if self.there and not self.lost else 1 if self.there else self.count
+        while len(self.here) < wanted:
+            self.here.append(self.stack.enter_context(Here(f"worker-{len(self.here)}")))
+
     def give(self, worker, job):
         """Let a worker do a job."""
         self.last[worker.name] = job.step
-        what = (list_step, job.step) if job.ids is None else (decide_rows, job.step, job.ids, self.run, worker.name, tuple(self.crashed))
+        what = (list_step, job.step) if job.ids is None else (decide_rows, job.step, job.ids, self.name, worker.name, tuple(self.crashed))
         self.busy[worker.submit(*what)] = worker, job
+
+    def look_after(self):
+        """Take back what workers of a cluster were busy with that are gone."""
+        for future, (worker, job) in list(self.busy.items()):
+            if worker.is_gone():
+                del self.busy[future]
+                self.lose(worker, job)
+
+    def lose(self, worker, job):
+        """Do without a worker of a cluster; its job is done here, where an obligation that kills its worker is found."""
+        self.say(f"{worker.name} is gone: what it was busy with is decided here")
+        self.there.remove(worker)
+        self.lost.append(job)
 
     def outcome(self, future, worker, job):
         """The rows that came of a job."""
         try:
-            answer = future.result()
+            answer = worker.taken(future.result())
         except BrokenExecutor:
             worker.restart()
             return self.died(worker, job)
+        except (Exception, CancelledError):
+            if worker not in self.there:
+                raise
+            self.lose(worker, job)
+            return []
         if job.ids is None:
             return recalled(self.jobs, job.step, answer, self.only)
-        rows, cache.STOPPED[:] = answer
+        rows, stopped = answer
+        cache.STOPPED[:] = stopped if worker in self.here else cache.STOPPED
         for row in rows:
             self.jobs.took(row["id"], row["seconds"])
         return rows
 
     def died(self, worker, job):
         """Take up again what a dead worker was busy with, but for the obligation that killed it."""
-        culprit = cache.last_begun(self.run, worker.name)
+        culprit = cache.last_begun(self.name, worker.name)
         if job.ids is None or culprit not in job.ids or culprit in self.crashed:
             return [asdict(failed(job.step, f"{job.step}/worker", 1, "the worker died"))]
         self.crashed.add(culprit)
@@ -198,7 +229,8 @@ class Run:
 
     def is_finished(self, step):
         """Is nothing left of a step, and nobody busy with it?"""
-        return step not in self.jobs.left and all(job.step != step for _, job in self.busy.values())
+        left = [*self.lost, *(job for _, job in self.busy.values())]
+        return step not in self.jobs.left and all(job.step != step for job in left)
 
 
 def once_more(step, row, run):
@@ -245,15 +277,31 @@ def summarize(rows, seconds, console):
                   f"{sum(r['result'] == 'refuted' for r in rows)} failed, {sum(r['result'] == 'unknown' for r in rows)} unknown, {seconds:.1f} s")
 
 
-def main(only=""):
+def verify_there(where, only, console):
+    """Decide everything by the workers of a cluster, and here if there is none. Raises `Unusable` of what can be no cluster."""
+    try:
+        with cluster.opened(where) as client:
+            there = list(cluster.usable(client, partial(console.print, markup=False)))
+            if not there:
+                raise cluster.Away(f"no worker of {where} can be used")
+            return verify(only, console=console, there=there)
+    except cluster.Away as problem:
+        console.print(f"{problem}: all is decided here", markup=False)
+        return verify(only, console=console)
+
+
+def main(only="", dask=""):
     """Verify everything, write `build/verify.json`, print the summary; 0 when all is proved."""
     console, start = Console(), time.perf_counter()
     RESULT.parent.mkdir(parents=True, exist_ok=True)     # what cannot be written should not be proved first
     try:
-        rows = verify(only, console=console)
+        rows = verify_there(dask, only, console) if dask else verify(only, console=console)
     except KeyboardInterrupt:
         console.print("what is proved is kept: the next run goes on from there")
         raise
+    except cluster.Unusable as problem:
+        console.print(f"[red]error[/] {escape(str(problem))}")
+        return 1
     seconds = time.perf_counter() - start
     summarize(rows, seconds, console)
     for warning in cache.STOPPED:

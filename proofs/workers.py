@@ -26,6 +26,14 @@ class Here:
         """A future of what a function returns in the process."""
         return self.pool.submit(function, *arguments)
 
+    def taken(self, answer):
+        """What came of a job."""
+        return answer
+
+    def is_gone(self):
+        """A process that has died is told by its future."""
+        return False
+
     def __enter__(self):
         return self
 

@@ -62,7 +62,7 @@ def test_as_many_workers_decide_as_are_asked_for(one_step, monkeypatch):
     asked = []
     one_step(A=proved("step/A"))
     monkeypatch.setattr(verify.handlers, "built", lambda: None)
-    monkeypatch.setattr(verify, "in_parallel", lambda only, run, workers: asked.append(workers) or [])
+    monkeypatch.setattr(verify, "in_parallel", lambda only, run: asked.append(run.count) or [])
     verify.verify("A", workers=3)
     verify.verify("A")
     assert asked == [3, os.cpu_count()]
