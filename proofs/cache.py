@@ -40,6 +40,18 @@ def read_of(id_):
     return {(kind, name) for kind, name, _ in kept["read"]} if kept is not None else set()
 
 
+def last(id_):
+    """What was kept of an obligation the last time, whether it is still good or not; None if nothing was."""
+    kept = whole(id_)
+    return kept and kept["data"]
+
+
+def seconds_of(id_):
+    """The seconds that an obligation took when it was last proved, or None."""
+    data = last(id_)
+    return data and data["seconds"]
+
+
 def whole(id_):
     """What the file of an obligation holds, if it is as it was written, and of this obligation."""
     try:
@@ -98,14 +110,19 @@ def sentences():
 
 
 def begin(run, name, id_):
-    """Note which obligation of a step a worker is busy with, for whoever finds it dead."""
-    kept_or_told(lambda: write_whole(RUNNING / f"{run}-{name.replace(' ', '_')}", id_))
+    """Note which obligation a worker is busy with, for whoever finds it dead."""
+    kept_or_told(lambda: write_whole(note_of(run, name), id_))
 
 
 def last_begun(run, name):
     """The obligation that a dead worker was busy with; None before the first."""
-    path = RUNNING / f"{run}-{name.replace(' ', '_')}"
+    path = note_of(run, name)
     return path.read_text() if path.exists() else None
+
+
+def note_of(run, name):
+    """The file with what a worker is busy with."""
+    return RUNNING / f"{run}-{name.replace(' ', '_').replace('/', '_')}"
 
 
 def forget_run(run):

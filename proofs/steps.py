@@ -5,11 +5,11 @@ that it adds is passed over.
 """
 
 
-from proofs import cover, outside
+from proofs import cover, outside, unwritten
 from proofs.machine import called, handlers
 from proofs.machine import obligations as code
 from proofs.prove import Step, corollary_questions, corollary_step
-from proofs.transition import transitions
+from proofs.transition import step_named, transitions
 
 ANY_STATE = "any state"
 APART = (outside, handlers, called)
@@ -35,4 +35,4 @@ def questions(name):
     if name == ANY_STATE:
         step = corollary_step()
         return [*corollary_questions(step), *cover.questions(step)]
-    return list(Step(next(t for t in transitions() if t.name == name)).questions())
+    return list(unwritten.shortened(step_named(name), Step(step_named(name)).questions()))
