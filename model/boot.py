@@ -38,7 +38,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root.ring = Ring.PRIVILEGED
     root.quota = ROOT_QUOTA
     root.bucket.credit = BURST
-    root.bucket.refilled = information.now
+    root.bucket.refilled = s.time
     root_slot(s, SLOT_OWN, ObjectKind.PARTITION, ROOT)
     root_slot(s, SLOT_SCHEDULER, ObjectKind.SCHEDULER, 0)
     root_slot(s, SLOT_LOG, ObjectKind.WITNESS_LOG, 0)
@@ -82,7 +82,7 @@ def build_root_memory(s: Kernel, information: BootInformation) -> None:
 def attest_phase(s: Kernel, information: BootInformation, phase: u32) -> None:
     """Record one phase with the first half of its measurement."""
     low = u64(information.measurement[8 * phase]) | (u64(information.measurement[8 * phase + 1]) << 32)
-    append_for_kernel(s, information.now, Action.BOOT_ATTESTATION, low, u64(phase))
+    append_for_kernel(s, s.time, Action.BOOT_ATTESTATION, low, u64(phase))
 
 
 def seed_chain(s: Kernel, information: BootInformation) -> None:
@@ -102,6 +102,7 @@ def seed_chain(s: Kernel, information: BootInformation) -> None:
 
 def boot(s: Kernel, information: BootInformation) -> None:
     """From all zeros to a running root partition."""
+    s.time = information.now
     for i in range(8):
         s.key[i] = information.key[i]
     seed_chain(s, information)
@@ -113,4 +114,4 @@ def boot(s: Kernel, information: BootInformation) -> None:
     build_root_memory(s, information)
     s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING
     s.current = PartitionId(ROOT)
-    append_for_kernel(s, information.now, Action.BOOT_COMPLETE, u64(information.package), u64(PHASES))
+    append_for_kernel(s, s.time, Action.BOOT_COMPLETE, u64(information.package), u64(PHASES))

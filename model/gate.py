@@ -7,21 +7,22 @@ the witness. Room for the record is made sure of first: no witness, no mutation.
 import spec.state
 import spec.vocabulary
 from model.capability import may_act_on, partition_named
+from model.clock import advance
 from model.proof import named_root, path_holds, policy_holds
 from model.ring import affordable, pay
 from model.schedule import settle
-from model.witness import WITNESS_DRAIN, append, count_refusal, own_data
+from model.witness import WITNESS_DRAIN, append_for_partition, count_refusal, own_data
 from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live
-from spec.language.builtins import implies, minimum, subset
-from spec.language.types import u8, u16, u64
-from spec.limits import PAGES, RECORDS
+from spec.language.builtins import implies, subset
+from spec.language.types import u8, u64
+from spec.limits import PAGES
 from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source, told_source
 from spec.proof import proved
 from spec.property import theorem
 from spec.ring import effective_ring, permits
 from spec.state import Call, Handle, Kernel, PageId, PartitionId, ProofRootId
 from spec.vocabulary import Action, Meter, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, TOLD_LIMIT, log_room, own_room, record_id
+from spec.witness import KERNEL_OPERATION, log_room, own_room, record_id
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -181,17 +182,14 @@ def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
     kind = kind_of(call)
     tier = Tier(TIER_OF[call.operation]) if known(call) else Tier.NONE
     number = u8(call.operation) if known(call) else KERNEL_OPERATION
-    told = u16(minimum(s.partition[actor].refused, u64(TOLD_LIMIT)))
-    append(s, call.now, kind, tier, status, number, u16(actor), told,
-           first_word(call, status), call.argument[0], second_word(call, status))
-    s.partition[actor].refused -= told
-    if s.partition[actor].records < RECORDS:
-        s.partition[actor].records += 1
+    append_for_partition(s, call.now, actor, kind, tier, status, number,
+                         first_word(call, status), call.argument[0], second_word(call, status))
 
 
 def dispatch(s: Kernel, call: Call) -> Status:
     """One hypercall of the current partition, from the registers to the record."""
     actor = s.current
+    call.now = advance(s, call.now)
     call.yields = False
     if not room_for(s, call):
         count_refusal(s, actor)

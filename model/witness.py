@@ -5,14 +5,14 @@ from spec.language.builtins import implies, minimum, saturating_sub
 from spec.language.layout import word
 from spec.language.types import u8, u16, u32, u64
 from spec.language.values import local
-from spec.limits import DRAIN_LIMIT, PARTITIONS
+from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from spec.memory import executable
 from spec.operation import next_number, operation
 from spec.property import theorem
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import Action, Meter, ObjectKind, PageKind, Right, Status, Tier
 from spec.witness import (
-    KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, kernel_room, record_id, used_records)
+    KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, record_id, used_records)
 
 
 def chain(head: Digest, entry: WitnessRecord) -> None:
@@ -57,18 +57,23 @@ def append(s: Kernel, now: u64, kind: Action, tier: Tier, status: Status, operat
 
 
 def append_for_kernel(s: Kernel, now: u64, kind: Action, object: u64, payload: u64) -> None:
-    """Record an action of the kernel itself, or count it when its reserve is used up."""
-    if kernel_room(s):
-        told = u16(minimum(s.dropped, u64(TOLD_LIMIT)))
-        append(s, now, kind, Tier.NONE, Status.OK, KERNEL_OPERATION, KERNEL_ACTOR, told, object, 0, payload)
-        s.dropped -= told
-        s.kernel_records += 1
-    else:
-        s.dropped = counted_on(s.dropped, 1)
+    """Record an action of the kernel itself; the caller has made sure that its reserve has room."""
+    append(s, now, kind, Tier.NONE, Status.OK, KERNEL_OPERATION, KERNEL_ACTOR, 0, object, 0, payload)
+    s.kernel_records += 1
+
+
+def append_for_partition(s: Kernel, now: u64, p: PartitionId, kind: Action, tier: Tier, status: Status, operation: u8,
+                         object: u64, capability: u64, payload: u64) -> None:
+    """Record what a partition did, and what of it found no room before; the caller has made sure that there is room now."""
+    told = u16(minimum(s.partition[p].refused, u64(TOLD_LIMIT)))
+    append(s, now, kind, tier, status, operation, u16(p), told, object, capability, payload)
+    s.partition[p].refused -= told
+    if s.partition[p].records < RECORDS:
+        s.partition[p].records += 1
 
 
 def count_refusal(s: Kernel, p: PartitionId) -> None:
-    """Remember that a call of the partition was refused for want of room."""
+    """Remember that a call of the partition was refused, or a fault not recorded, for want of room."""
     s.partition[p].refused = counted_on(s.partition[p].refused, 1)
 
 

@@ -91,9 +91,16 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Is what a partition uses up, and holds for a while, as it was?"""
     old = before.partition[p]
     new = after.partition[p]
-    return (old.tools == new.tools and old.refused == new.refused and old.nonce == new.nonce and old.pages == new.pages
+    return (old.tools == new.tools and old.nonce == new.nonce and old.pages == new.pages
             and old.proof_root == new.proof_root and old.bucket.credit == new.bucket.credit and old.bucket.refilled == new.bucket.refilled
             and old.messages.used == new.messages.used and old.messages.began == new.messages.began)
+
+
+def same_log_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is what a partition left in the log, and what found no room there, as it was?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return old.records == new.records and old.refused == new.refused
 
 
 def same_elevation(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -178,7 +185,8 @@ def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionI
 
 @theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, or at its creation")
 def accounts_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    changed = not same_account(before, after, p) or not same_elevation(before, after, p)
+    told = before.partition[p].refused == after.partition[p].refused
+    changed = not same_account(before, after, p) or not same_elevation(before, after, p) or not told
     return implies(changed and p != before.current, acts_on(before, call, p, Right.WRITE) or creates(before, call, p))
 
 
@@ -260,7 +268,7 @@ def log_obeys_its_handles(before: Kernel, call: Call, after: Kernel) -> bool:
 def scheduling_is_the_kernels(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     moved = before.current != after.current or before.idle != after.idle or before.switches != after.switches
     return (implies(moved, call.yields or not runnable(after, before.current))
-            and before.epoch == after.epoch and before.dropped == after.dropped and same_key(before, after))
+            and before.epoch == after.epoch and same_key(before, after))
 
 
 def makes(s: Kernel, call: Call, exists: bool) -> bool:
@@ -295,7 +303,7 @@ def notifications_obey_their_handles(before: Kernel, call: Call, after: Kernel, 
 
 # ---- what happens without a call
 
-@theorem("INT-20", "what happens without a call changes the record of nobody but of who runs, and of that only its life and its elevation",
+@theorem("INT-20", "what happens without a call changes the record of nobody but of who runs, and of that only its life, elevation and part of the log",
          about=by_itself)
 def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: PartitionId) -> bool:
     old = before.partition[p]
@@ -303,8 +311,9 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
     failed = old.state != new.state or old.failure != new.failure
     fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
              and old.root == new.root and old.released == new.released and old.generation == new.generation
-             and old.quota == new.quota and old.records == new.records)
-    return (implies(failed or not same_elevation(before, after, p), p == actor)
+             and old.quota == new.quota)
+    moved = failed or not same_elevation(before, after, p) or not same_log_account(before, after, p)
+    return (implies(moved, p == actor)
             and fixed and same_account(before, after, p) and same_origin(before, after, p))
 
 

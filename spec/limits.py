@@ -32,8 +32,7 @@ NOTIFICATIONS = 256
 
 RECORDS = 4096
 DRAIN_LIMIT = 8                     # records that one drain moves, if there are so many
-KERNEL_RESERVE = 448                # undrained records of the kernel itself
-EPOCH_SHARE = KERNEL_RESERVE // 2   # of these, how many there may be before another sums up who ran
+KERNEL_RESERVE = 256                # undrained records of the kernel itself: of its boot, and of who ran
 DRAIN_RESERVE = RECORDS // DRAIN_LIMIT      # of those who empty it, beyond their shares: no more drains fit a log that each empties of so many
 ROOT_QUOTA = RECORDS - KERNEL_RESERVE - DRAIN_RESERVE  # undrained records of the root partition, which it shares out
 

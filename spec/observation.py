@@ -8,6 +8,7 @@ own without a handle on it; there are no other exceptions.
 
 from dataclasses import dataclass
 
+from model.clock import later
 from spec.capability import capability_id, current_object, free, holder, live
 from spec.edge import edge_exists, edge_of, is_full, notification_exists, waits
 from spec.integrity import ANY, acts_on, ends_a_share, heir, makes, presents, reaches
@@ -207,7 +208,7 @@ OBSERVATIONS = (
     Observation("message", sees_message),
     Observation("notification", sees_bits),
     Observation("log", sees_record),
-    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "kernel_records", "epoch", "dropped", "switches")),
+    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "kernel_records", "epoch", "time", "switches")),
 )
 def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
     """Are the contents those of a table?"""
@@ -240,8 +241,13 @@ def turn(s: Kernel) -> PartitionId:
 
 
 def time(s: Kernel, call: Call) -> u64:
-    """What the clock says at a call."""
-    return call.now
+    """The time that a call uses."""
+    return later(s.time, call.now)
+
+
+def last_time(s: Kernel) -> u64:
+    """The last time that was used, which the kernel goes on from when it acts by itself."""
+    return s.time
 
 
 def room(s: Kernel) -> bool:
@@ -251,7 +257,7 @@ def room(s: Kernel) -> bool:
 
 def ring(s: Kernel, call: Call) -> u8:
     """The ring that the gate applies to the caller."""
-    return u8(effective_ring(s, s.current, call.now))
+    return u8(effective_ring(s, s.current, time(s, call)))
 
 
 def standing(s: Kernel, p: PartitionId, slot: u8) -> u8:
@@ -299,6 +305,7 @@ class Released:
 RELEASED = (
     Released("turn", turn, "partitions take turns on one processor, and notice when they do not run", after=True),
     Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
+    Released("last time", last_time, "no clock runs back for anybody, so all learn how far it ran", ("preempt", "contain")),
     Released("room", room, "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left"),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),

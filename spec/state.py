@@ -81,7 +81,7 @@ class Partition(Record):
     root: PageId                # stage-2 root table, when rooted
     records: u16                # its undrained witness records
     quota: u16                  # how many it may have, taken from its creator's
-    refused: u64                # calls refused for want of record space, not yet told
+    refused: u64                # calls refused, and faults, for want of record space, not yet told
     generation: u32             # advances when the slot is reclaimed
     parent_generation: u32
     score: u32                  # ppm
@@ -153,12 +153,12 @@ class WitnessRecord(Record):
     kind: Action
     tier: Tier
     status: Status
-    operation: u8               # number in the operation table, 255 for the kernel itself
+    operation: u8               # number in the operation table, 255 for none: the kernel itself, and faults
     actor: u16                  # partition, or 65535 for the kernel itself
-    refused: u16                # earlier calls of the actor without room, 65535 at most
-    object: u64                 # arguments, packed in declaration order; of a refused call x2
+    refused: u16                # earlier calls and faults of the actor without room, 65535 at most
+    object: u64                 # arguments, packed in declaration order; of a refused call x2; of a fault its syndrome
     capability: u64             # handle: x1
-    payload: u64                # further arguments; of a refused call x3
+    payload: u64                # further arguments; of a refused call x3; of a fault its address
     link: Array[u64, 2]         # first 16 bytes of the chain value
 
 
@@ -189,8 +189,8 @@ class Kernel(Record):
     drained: u64                # records that have left the log
     kernel_records: u16         # undrained records of the kernel itself
     epoch: u64
-    dropped: u64                # kernel records for which there was no room, not yet told
-    switches: u16               # since the last epoch record
+    time: u64                   # ns; the last that was used
+    switches: u64               # since the last epoch record
     current: PartitionId
     idle: bool                  # no partition is runnable
 
@@ -198,7 +198,7 @@ class Kernel(Record):
 class Call(Record):
     """One hypercall: what was asked, and the answer."""
 
-    now: u64                    # ns
+    now: u64                    # ns; what the clock says, then the time that the call uses
     operation: u64
     argument: Array[u64, 6]     # x1 .. x6: the handle first
     capability: CapabilityId    # where the handle led, set by the gate

@@ -238,8 +238,7 @@ class Generator(Caller):
         return [lambda s: self.call(s, "page_create", handle=SLOT_REGIONS + 12, page=page, kind=PageKind.APPEND, into=SELF),
                 lambda s: aged("page", page, "filled", at=PAGE_WORDS - 2),
                 *[lambda s: self.call(s, "page_append", handle=SLOT_OWN, page=page)] * 4,
-                *[lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - self.random.randrange(2)) for p in range(8)],
-                lambda s: aged("dropped", at=REFUSED_LIMIT - self.random.randrange(2))]
+                *[lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - self.random.randrange(2)) for p in range(8)]]
 
     def worn_handles(self, s):
         """Generations and lineages at their end."""

@@ -291,12 +291,19 @@ def defect(values, sequence):
 
 
 def defect_without_operation(kind, tier, status, actor):
-    """The kernel's own records, and those of calls that name no operation."""
+    """The kernel's own records, and a partition's: of faults, and of calls that name no operation."""
     if actor == KERNEL_ACTOR:
         expected = kind in kernel_kinds() and status == Status.OK
+    elif kind == Action.TASK_TERMINATE:
+        expected = status == Status.OK
     else:
         expected = kind == Action.PROOF_REJECTED and status in (Status.UNKNOWN_OPERATION, Status.RATE_LIMITED)
     return None if expected and tier == Tier.NONE else "a record without operation that the kernel never writes"
+
+
+def is_fault(record):
+    """Did a partition do what it has no right to, so that the kernel stopped it?"""
+    return record.operation == KERNEL_OPERATION and record.kind == Action.TASK_TERMINATE and record.actor != KERNEL_ACTOR
 
 
 def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
@@ -327,12 +334,14 @@ def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
 def describe(record):
     """One line for people: when, who, what, with which arguments, and how it ended."""
     actor = "kernel" if record.actor == KERNEL_ACTOR else f"partition {record.actor}"
-    if record.operation == KERNEL_OPERATION:
+    if is_fault(record):
+        what = f"{record.kind.name} syndrome={record.object:#x} address={record.payload:#x}"
+    elif record.operation == KERNEL_OPERATION:
         what = f"{record.kind.name} object={record.object:#x} payload={record.payload:#x}"
     else:
         declared = OPERATIONS[record.operation]
         values = [f"handle={record.capability:#x}"] if declared.takes_handle else []
         values += [f"{name}={value}" for name, value in named_arguments(declared, record).items()]
         what = f"{declared.name}({', '.join(values)})"
-    earlier = f"  [{record.refused} earlier calls found no room]" if record.refused else ""
+    earlier = f"  [{record.refused} earlier calls or faults found no room]" if record.refused else ""
     return f"{record.sequence:>8}  {record.time / 1e9:14.6f} s  {actor:<13} {record.status.name:<20} {what}{earlier}"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from model.witness import append_for_kernel
+from model.action import preempt
 from spec.limits import CONSOLE_WORDS, DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGE_WORDS, RECORDS, ROOT_QUOTA, SECOND
 from spec.state import Call, WitnessRecord
-from spec.vocabulary import Action, Format
+from spec.vocabulary import Format
 from tests.model.properties import miscounted
 from tests.model.world import BY_NAME, ROOT, SLOT_CONSOLE, SLOT_LOG, Right, Status, World, dispatch
 
@@ -42,6 +42,12 @@ def splits(parts):
 SPLITS = [(768,), (256, 256, 256), (SPARE,), *splits(1), *splits(2), *splits(3), *splits(4)]
 
 
+def sum_up(w):
+    """A quantum ends, and there is something to tell of it."""
+    w.s.switches += 1
+    preempt(w.s, w.now)
+
+
 class Siege(World):
     """An auditor, a victim, and partitions that fill the log as fast as they may."""
 
@@ -69,7 +75,7 @@ class Siege(World):
             while self.ask(p, UNKNOWN)[0] != Status.WITNESS_FULL:
                 pass
         for _ in range(DRAIN_LIMIT):
-            append_for_kernel(self.s, self.now, Action.TASK_TERMINATE, 0, 0)
+            sum_up(self)
 
     def audit(self):
         """One round of guests/auditor.c: the statuses of its calls, and how many records it took out."""
@@ -128,7 +134,7 @@ def test_drains_alone_never_fill_more_than_their_reserve(unchained):
 def test_the_kernel_uses_its_reserve_and_no_share(unchained):
     w = World()
     for _ in range(2 * KERNEL_RESERVE):
-        append_for_kernel(w.s, w.now, Action.TASK_TERMINATE, 0, 0)
+        sum_up(w)
     assert (w.s.kernel_records, w.used) == (KERNEL_RESERVE, KERNEL_RESERVE)
     assert [w.call("yield_now") for _ in range(ROOT_QUOTA)] == [Status.OK] * ROOT_QUOTA
     assert w.call("yield_now") == Status.WITNESS_FULL

@@ -4,8 +4,9 @@ import pytest
 
 from model.gate import OPERATIONS
 from model.witness import append_for_kernel
-from spec.limits import DRAIN_LIMIT, EPOCH_SHARE, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
+from spec.limits import DRAIN_LIMIT, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
 from spec.operation import named_arguments, unpack
+from spec.schedule import RUNNER_BITS, SWITCHES_LIMIT
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Tier
 from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, REFUSED_LIMIT, TOLD_LIMIT
@@ -96,7 +97,7 @@ def test_of_an_unknown_operation_its_number_and_two_registers_are_told():
 
 def kernel_record(w):
     """Something that the kernel must record."""
-    append_for_kernel(w.s, w.now, Action.TASK_TERMINATE, 0, 0)
+    append_for_kernel(w.s, w.now, Action.SCHEDULER_EPOCH, 0, 0)
 
 
 def filled():
@@ -122,7 +123,7 @@ def test_without_room_nothing_happens_but_the_count():
     w = silenced()
     before = deepcopy(w.s)
     assert w.call("capability_delete", SLOT_LOG) == Status.WITNESS_FULL
-    assert [path for path in changed(before, w.s)] == [("partition", 0, "refused")]
+    assert sorted(changed(before, w.s)) == [("partition", 0, "refused"), ("time",)]
     assert w.own().refused == 1
 
 
@@ -204,15 +205,41 @@ def test_a_full_log_can_be_drained_by_whoever_may_and_by_nobody_else(unchained):
         w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
 
 
-def test_epochs_leave_half_the_reserve_to_what_matters_more_and_are_summed_up():
+def test_epochs_beyond_the_kernels_reserve_are_summed_up_once_it_has_room():
     w = World()
     w.spawn(1)
-    while w.s.kernel_records < EPOCH_SHARE:
+    while w.s.kernel_records < KERNEL_RESERVE:
         w.preempt()
     epoch, used = w.s.epoch, w.used
     for _ in range(3):
         w.preempt()
-    assert (w.s.epoch, w.used, w.s.dropped, w.s.switches) == (epoch + 3, used, 0, 4)
+    assert (w.s.epoch, w.used, w.s.switches) == (epoch + 3, used, 4)
+    w.run(ROOT).must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+    switches = w.s.switches
+    w.preempt()
+    assert (w.newest.kind, w.newest.object, w.newest.payload >> RUNNER_BITS, w.s.switches) == (Action.SCHEDULER_EPOCH, switches, w.s.epoch, 1)
+
+
+@pytest.mark.parametrize("switches", [1, 0xFFFF, 70_000, SWITCHES_LIMIT])
+def test_the_sum_of_an_epoch_counts_every_switch(switches):
+    w = World()
+    w.spawn(1)
+    w.s.switches = switches
+    runner = w.s.current
+    w.preempt()
+    assert (w.newest.object, w.newest.payload) == (switches, (w.s.epoch << RUNNER_BITS) | runner)
+
+
+def test_seventy_thousand_turns_given_away_are_told(unchained):
+    w = World(now=0)
+    w.spawn(1)
+    counted = w.s.switches
+    for _ in range(70_000):
+        w.s.drained = w.s.sequence - 1      # as if the log were drained, and all shares given back
+        w.own(ROOT).records = w.own(1).records = 0
+        assert w.call("yield_now") == Status.OK
+    w.preempt()
+    assert w.newest.object == counted + 70_000
 
 
 def test_waiting_alone_fills_no_log():
@@ -220,22 +247,6 @@ def test_waiting_alone_fills_no_log():
     for _ in range(2 * RECORDS):
         w.preempt()
     assert w.used == 8 and w.call("yield_now") == Status.OK
-
-
-def test_the_kernel_has_a_reserve_and_counts_what_even_that_does_not_hold(unchained):
-    w = filled()
-    sequence, head = w.s.sequence, [w.s.head[part] for part in range(8)]
-    for _ in range(3):
-        kernel_record(w)
-    assert (w.s.sequence, w.s.dropped) == (sequence, 3)
-    assert [w.s.head[part] for part in range(8)] == head
-
-
-def test_records_the_kernel_dropped_are_told_in_its_next():
-    w = World()
-    w.s.dropped = 3
-    kernel_record(w)
-    assert w.newest.refused == 3 and w.s.dropped == 0
 
 
 # ---- draining and sealing
