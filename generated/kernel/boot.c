@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fba5ecba618ad530 */
+   Content: sha256 b187c2c9906c4fad */
 
 #include "boot.h"
 #include "builtins.h"
@@ -28,6 +28,7 @@ void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_
 /* The root partition and the only capabilities that exist at first. */
 void boot_create_root(struct kernel *s, const struct boot_information *information)
 {
+    (void)information;
     struct partition *root = &s->partition[ROOT];
     root->state = PARTITION_STATE_CREATED;
     root->score = PPM;
@@ -35,7 +36,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     root->ring = RING_PRIVILEGED;
     root->quota = ROOT_QUOTA;
     root->bucket.credit = BURST;
-    root->bucket.refilled = information->now;
+    root->bucket.refilled = s->time;
     boot_root_slot(s, SLOT_OWN, OBJECT_KIND_PARTITION, ROOT);
     boot_root_slot(s, SLOT_SCHEDULER, OBJECT_KIND_SCHEDULER, 0);
     boot_root_slot(s, SLOT_LOG, OBJECT_KIND_WITNESS_LOG, 0);
@@ -89,7 +90,7 @@ void boot_attest_phase(struct kernel *s, const struct boot_information *informat
 {
     uint64_t low = (uint64_t)information->measurement[8 * phase] |
                    ((uint64_t)information->measurement[8 * phase + 1] << 32);
-    witness_append_for_kernel(s, information->now, ACTION_BOOT_ATTESTATION, low, phase);
+    witness_append_for_kernel(s, s->time, ACTION_BOOT_ATTESTATION, low, phase);
 }
 
 /* H(-1): SHA-256 of the seven measurements, so that the log is bound to what was booted. */
@@ -116,6 +117,7 @@ void boot_seed_chain(struct kernel *s, const struct boot_information *informatio
 /* From all zeros to a running root partition. */
 void boot(struct kernel *s, const struct boot_information *information)
 {
+    s->time = information->now;
     for (uint32_t i = 0; i < 8; i++) {
         s->key[i] = information->key[i];
     }
@@ -130,5 +132,5 @@ void boot(struct kernel *s, const struct boot_information *information)
     boot_build_root_memory(s, information);
     s->partition[ROOT].state = PARTITION_STATE_RUNNING;
     s->current = ROOT;
-    witness_append_for_kernel(s, information->now, ACTION_BOOT_COMPLETE, information->package, PHASES);
+    witness_append_for_kernel(s, s->time, ACTION_BOOT_COMPLETE, information->package, PHASES);
 }

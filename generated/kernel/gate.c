@@ -1,10 +1,10 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e788be9b79a4dfcc */
+   Content: sha256 267fe10609dd2b5f */
 
 #include "gate.h"
-#include "builtins.h"
 #include "capability.h"
+#include "clock.h"
 #include "console.h"
 #include "edge.h"
 #include "memory.h"
@@ -241,19 +241,15 @@ void gate_record(struct kernel *s, const struct call *call, partition_id_t actor
     action_t kind = gate_kind_of(call);
     tier_t tier = gate_known(call) ? (tier_t)TIER_OF[call->operation] : TIER_NONE;
     uint8_t number = gate_known(call) ? (uint8_t)call->operation : KERNEL_OPERATION;
-    uint16_t told = minimum(s->partition[actor].refused, TOLD_LIMIT);
-    witness_append(s, call->now, kind, tier, status, number, actor, told, gate_first_word(call, status),
-                   call->argument[0], gate_second_word(call, status));
-    s->partition[actor].refused -= told;
-    if (s->partition[actor].records < RECORDS) {
-        s->partition[actor].records++;
-    }
+    witness_append_for_partition(s, call->now, actor, kind, tier, status, number, gate_first_word(call, status),
+                                 call->argument[0], gate_second_word(call, status));
 }
 
 /* One hypercall of the current partition, from the registers to the record. */
 status_t gate_dispatch(struct kernel *s, struct call *call)
 {
     partition_id_t actor = s->current;
+    call->now = clock_advance(s, call->now);
     call->yields = false;
     if (!gate_room_for(s, call)) {
         witness_count_refusal(s, actor);

@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 a0887772382f5c80 */
+   Content: sha256 008a65fafa59ddbb */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -40,9 +40,8 @@
 #define NOTIFICATIONS 256
 #define RECORDS 4096
 #define DRAIN_LIMIT 8                   /* records that one drain moves, if there are so many */
-#define KERNEL_RESERVE 448              /* undrained records of the kernel itself */
-#define EPOCH_SHARE 224                 /* of these, how many there may be before another sums up who ran */
-#define ROOT_QUOTA 3136                 /* undrained records of the root partition, which it shares out */
+#define KERNEL_RESERVE 256              /* undrained records of the kernel itself: of its boot, and of who ran */
+#define ROOT_QUOTA 3328                 /* undrained records of the root partition, which it shares out */
 #define PROOF_ROOTS 4
 #define MERKLE_LEVELS 16
 #define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */
@@ -477,7 +476,7 @@ struct partition {
     uint16_t records;                   /* its undrained witness records */
     uint16_t quota;                     /* how many it may have, taken from its creator's */
     uint8_t padding_18[6];
-    uint64_t refused;                   /* calls refused for want of record space, not yet told */
+    uint64_t refused;                   /* calls refused, and faults, for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t parent_generation;
     uint32_t score;                     /* ppm */
@@ -537,12 +536,12 @@ struct witness_record {
     action_t kind;
     tier_t tier;
     status_t status;
-    uint8_t operation;                  /* number in the operation table, 255 for the kernel itself */
+    uint8_t operation;                  /* number in the operation table, 255 for none: the kernel itself, and faults */
     uint16_t actor;                     /* partition, or 65535 for the kernel itself */
-    uint16_t refused;                   /* earlier calls of the actor without room, 65535 at most */
-    uint64_t object;                    /* arguments, packed in declaration order; of a refused call x2 */
+    uint16_t refused;                   /* earlier calls and faults of the actor without room, 65535 at most */
+    uint64_t object;                    /* arguments, packed in declaration order; of a refused call x2; of a fault its syndrome */
     uint64_t capability;                /* handle: x1 */
-    uint64_t payload;                   /* further arguments; of a refused call x3 */
+    uint64_t payload;                   /* further arguments; of a refused call x3; of a fault its address */
     uint64_t link[2];                   /* first 16 bytes of the chain value */
 };
 
@@ -567,11 +566,11 @@ struct kernel {
     uint16_t kernel_records;            /* undrained records of the kernel itself */
     uint8_t padding_5366610[6];
     uint64_t epoch;
-    uint64_t dropped;                   /* kernel records for which there was no room, not yet told */
-    uint16_t switches;                  /* since the last epoch record */
+    uint64_t time;                      /* ns; the last that was used */
+    uint64_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5366636[4];
+    uint8_t padding_5366642[6];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -588,7 +587,7 @@ struct boot_information {
 
 /* One hypercall: what was asked, and the answer. */
 struct call {
-    uint64_t now;                       /* ns */
+    uint64_t now;                       /* ns; what the clock says, then the time that the call uses */
     uint64_t operation;
     uint64_t argument[6];               /* x1 .. x6: the handle first */
     capability_id_t capability;         /* where the handle led, set by the gate */
@@ -707,7 +706,7 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 5366640);
+PIN_SIZE(kernel, 5366648);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
@@ -725,10 +724,10 @@ PIN(kernel, sequence, 5366592);
 PIN(kernel, drained, 5366600);
 PIN(kernel, kernel_records, 5366608);
 PIN(kernel, epoch, 5366616);
-PIN(kernel, dropped, 5366624);
+PIN(kernel, time, 5366624);
 PIN(kernel, switches, 5366632);
-PIN(kernel, current, 5366634);
-PIN(kernel, idle, 5366635);
+PIN(kernel, current, 5366640);
+PIN(kernel, idle, 5366641);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

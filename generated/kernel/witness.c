@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ea1960cd534fca08 */
+   Content: sha256 c5cab3492e055e69 */
 
 #include "witness.h"
 #include "builtins.h"
@@ -9,6 +9,7 @@
 
 #define KERNEL_ACTOR 0xffff             /* the kernel itself, in the actor field of a record */
 #define REFUSED_LIMIT 0xffffffffffffffffull /* of a count of what found no room */
+#define TOLD_LIMIT 0xffff               /* of such a count, how much one record tells */
 
 /* What does the witness log promise? */
 
@@ -98,20 +99,27 @@ void witness_append(struct kernel *s, uint64_t now, action_t kind, tier_t tier, 
     s->sequence++;
 }
 
-/* Record an action of the kernel itself, or count it when its reserve is used up. */
+/* Record an action of the kernel itself; the caller has made sure that its reserve has room. */
 void witness_append_for_kernel(struct kernel *s, uint64_t now, action_t kind, uint64_t object, uint64_t payload)
 {
-    if (witness_kernel_room(s)) {
-        uint16_t told = minimum(s->dropped, TOLD_LIMIT);
-        witness_append(s, now, kind, TIER_NONE, STATUS_OK, KERNEL_OPERATION, KERNEL_ACTOR, told, object, 0, payload);
-        s->dropped -= told;
-        s->kernel_records++;
-    } else {
-        s->dropped = witness_counted_on(s->dropped, 1);
+    witness_append(s, now, kind, TIER_NONE, STATUS_OK, KERNEL_OPERATION, KERNEL_ACTOR, 0, object, 0, payload);
+    s->kernel_records++;
+}
+
+/* Record what a partition did, and what of it found no room before; the caller has made sure that there is room now. */
+void witness_append_for_partition(struct kernel *s, uint64_t now, partition_id_t p, action_t kind, tier_t tier,
+                                  status_t status, uint8_t operation, uint64_t object, uint64_t capability,
+                                  uint64_t payload)
+{
+    uint16_t told = minimum(s->partition[p].refused, TOLD_LIMIT);
+    witness_append(s, now, kind, tier, status, operation, p, told, object, capability, payload);
+    s->partition[p].refused -= told;
+    if (s->partition[p].records < RECORDS) {
+        s->partition[p].records++;
     }
 }
 
-/* Remember that a call of the partition was refused for want of room. */
+/* Remember that a call of the partition was refused, or a fault not recorded, for want of room. */
 void witness_count_refusal(struct kernel *s, partition_id_t p)
 {
     s->partition[p].refused = witness_counted_on(s->partition[p].refused, 1);
