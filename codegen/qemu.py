@@ -28,7 +28,7 @@ from tools.replay_log import without_key
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
 AGENTS_LOG = build.BUILD / "agents.log"
 WHY = Status.notes
-ROUTINE = {"witness_drain", "console_write"}    # of the auditor, all the time
+ROUTINE = {"witness_read", "witness_discard", "console_write"}    # of the auditor, all the time
 
 
 def describe(record, names):

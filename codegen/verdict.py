@@ -25,7 +25,6 @@ from tools.audit import audit, is_fault
 
 NAMES = ("root", "worker A", "worker B", "auditor", "hostile", "fleeting")
 AUDITOR = NAMES.index("auditor")
-LEFT_BEHIND = 5             # records of the last seal, its output, the last drain, its output and the end of the auditor
 WORD = 8
 RECORD = WitnessRecord.layout.size
 CLASSES = {value: why for _, value, why in platform.EXCEPTION_CLASSES}
@@ -302,4 +301,5 @@ def log_rows(run, system):
     yield holds("checkpoints sealed with the boot key", "verify", f"{sealed} of {len(run.checkpoints)}", sealed and sealed == len(run.checkpoints))
     told = run.value("records")
     left = int(told[0], 16) - len(run.records) if told else None
-    yield holds("records that stayed behind", f"{LEFT_BEHIND}: those from the last seal on", str(left), left == LEFT_BEHIND)
+    last = words_of(run.checkpoints[-1][:8])[0] if run.checkpoints else None
+    yield holds("records that stayed behind", "those from the last seal on", str(left), left and len(run.records) == last)

@@ -1,7 +1,7 @@
-"""How does the kernel keep its log: append, drain, seal?"""
+"""How does the kernel keep its log: append, read, discard, seal?"""
 
 from model.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
-from spec.language.builtins import implies, minimum, saturating_sub
+from spec.language.builtins import implies, maximum, minimum, saturating_sub
 from spec.language.layout import word
 from spec.language.types import u8, u16, u32, u64
 from spec.language.values import local
@@ -12,7 +12,7 @@ from spec.property import theorem
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import Action, Meter, ObjectKind, PageKind, Right, Status, Tier
 from spec.witness import (
-    KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, record_id, used_records)
+    KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, in_log, record_id)
 
 
 def chain(head: Digest, entry: WitnessRecord) -> None:
@@ -97,7 +97,7 @@ def copy_record(s: Kernel, page: PageId, position: u32, r: RecordId) -> None:
 
 
 def return_record(s: Kernel, r: RecordId) -> None:
-    """Give the partition that left a drained record its room back."""
+    """Give the partition that left a record its room back, once the record is dropped."""
     actor = s.log[r].actor
     if actor < PARTITIONS:
         p = PartitionId(actor)
@@ -114,24 +114,23 @@ def kernels_among(s: Kernel, count: u64) -> u16:
     return found
 
 
-WITNESS_DRAIN = next_number()
+WITNESS_READ = next_number()
 
 
 @operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ, meter=Meter.MESSAGES)
-def witness_drain(s: Kernel, call: Call, page: PageId) -> Status:
-    """Move the oldest records, eight if there are so many, into an own page, and out of the log."""
+def witness_read(s: Kernel, call: Call, page: PageId, first: u64) -> Status:
+    """Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log."""
     if not own_data(s, s.current, page):
         return Status.NOT_OWNER
-    moved = minimum(u64(DRAIN_LIMIT), used_records(s))
-    first = s.drained
+    if not in_log(s, first):
+        return Status.BAD_ARGUMENT
+    count = minimum(u64(DRAIN_LIMIT), s.sequence - first)
     for i in range(DRAIN_LIMIT):
-        if i < moved:
-            r = record_id(first + i)
-            copy_record(s, page, 8 * i, r)
-            return_record(s, r)
-    s.kernel_records = saturating_sub(s.kernel_records, kernels_among(s, moved))
-    s.drained = first + moved
-    call.result[0] = moved
+        if i < count:
+            copy_record(s, page, 8 * i, record_id(first + i))
+    if first <= s.copied:
+        s.copied = maximum(s.copied, first + count)
+    call.result[0] = count
     return Status.OK
 
 
@@ -160,11 +159,31 @@ def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
     return Status.OK
 
 
-@theorem("WIT-21", "a drain gives room back to nobody but those who left what it moves", about=("witness_drain",))
+WITNESS_DISCARD = next_number()
+
+
+@operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ | Right.WRITE, meter=Meter.MESSAGES)
+def witness_discard(s: Kernel, call: Call, last: u64) -> Status:
+    """Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns nothing by it."""
+    if last < s.drained or last - s.drained >= DRAIN_LIMIT:
+        return Status.BAD_ARGUMENT
+    if last >= s.copied:
+        return Status.NOT_COPIED
+    dropped = last - s.drained + 1
+    for i in range(DRAIN_LIMIT):
+        if i < dropped:
+            return_record(s, record_id(s.drained + i))
+    s.kernel_records = saturating_sub(s.kernel_records, kernels_among(s, dropped))
+    s.drained = last + 1
+    call.result[0] = dropped
+    return Status.OK
+
+
+@theorem("WIT-21", "a discard gives room back to nobody but those who left what it drops", about=("witness_discard",))
 def room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
-    moved = after.drained - before.drained
+    dropped = after.drained - before.drained
     left = False
     for i in range(DRAIN_LIMIT):
-        left = left or (i < moved and before.log[record_id(before.drained + i)].actor == u16(p))
+        left = left or (i < dropped and before.log[record_id(before.drained + i)].actor == u16(p))
     return (implies(after.partition[p].records < before.partition[p].records, left)
-            and after.kernel_records == saturating_sub(before.kernel_records, kernels_among(before, moved)))
+            and after.kernel_records == saturating_sub(before.kernel_records, kernels_among(before, dropped)))

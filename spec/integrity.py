@@ -199,11 +199,11 @@ def shares_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: Parti
     return implies(old != new and p != before.current, acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or inherited)
 
 
-@theorem("INT-7", "the records of another are counted less only through a handle with READ on the log, and never counted more")
+@theorem("INT-7", "the records of another are counted less only through a handle with WRITE on the log, and never counted more")
 def records_obey_the_log(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p].records
     new = after.partition[p].records
-    return implies(old != new and p != before.current, new < old and presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
+    return implies(old != new and p != before.current, new < old and presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE))
 
 
 @theorem("INT-8", "a page changes its use, owner and place only through a handle with WRITE on its owner, or on its region while it is free")
@@ -258,9 +258,10 @@ def roots_obey_their_handles(before: Kernel, call: Call, after: Kernel, r: Proof
     return implies(not same_roots(before, after, r), presents(before, call, ObjectKind.PROOF_ROOT, u32(r), PROOF_ROOTS - 1, Right.WRITE))
 
 
-@theorem("INT-14", "records leave the log only through a handle with READ on it, and its chain goes on only with a record")
+@theorem("INT-14", "records leave the log only through a handle with WRITE on it, are copied through one with READ, and the chain goes on only with a record")
 def log_obeys_its_handles(before: Kernel, call: Call, after: Kernel) -> bool:
-    return (implies(before.drained != after.drained, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
+    return (implies(before.drained != after.drained, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE))
+            and implies(before.copied != after.copied, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
             and implies(not same_chain(before, after), after.sequence != before.sequence))
 
 
@@ -321,7 +322,7 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
          about=by_itself)
 def authority_is_left_alone(before: Kernel, after: Kernel, c: CapabilityId, r: ProofRootId) -> bool:
     return (same_capability(before, after, c) and same_roots(before, after, r) and same_key(before, after)
-            and before.drained == after.drained)
+            and before.drained == after.drained and before.copied == after.copied)
 
 
 @theorem("INT-22", "what happens without a call changes no owner, no use and no mapping of a page", about=by_itself)

@@ -208,7 +208,7 @@ OBSERVATIONS = (
     Observation("message", sees_message),
     Observation("notification", sees_bits),
     Observation("log", sees_record),
-    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "kernel_records", "epoch", "time", "switches")),
+    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "copied", "kernel_records", "epoch", "time", "switches")),
 )
 def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
     """Are the contents those of a table?"""
@@ -413,9 +413,9 @@ DISCLOSURES = (
 
 # ---- what others may change of one's own nonetheless
 
-def drains(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
-    """Records of a partition were taken out of the log by its reader."""
-    return presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ) and after.partition[p].records < before.partition[p].records
+def discards(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """Records of a partition were taken out of the log by who may empty it."""
+    return presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE) and after.partition[p].records < before.partition[p].records
 
 
 def inherits(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
@@ -459,7 +459,7 @@ class Interference:
 
 
 INTERFERENCES = (
-    Interference("drain", "partition", ("records",), drains, "room in the log is given back to whoever filled it"),
+    Interference("discard", "partition", ("records",), discards, "room in the log is given back to whoever filled it"),
     Interference("inheritance", "partition", ("quota",), inherits, "a share of the log is lent, and returns to the lender"),
     Interference("shared contents", "memory", ("word",), writes_shared, "a reader of a page is meant to see what its owner writes"),
     Interference("end of a share", "memory", ("word",), unmaps_shared, "a share ends when its owner wants, whatever its reader does"),

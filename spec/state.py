@@ -187,6 +187,7 @@ class Kernel(Record):
     key: Array[u32, 8]          # seals checkpoints; set once at boot
     sequence: u64               # of the next record
     drained: u64                # records that have left the log
+    copied: u64                 # records that readers have copied, without a gap
     kernel_records: u16         # undrained records of the kernel itself
     epoch: u64
     time: u64                   # ns; the last that was used

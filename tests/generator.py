@@ -39,7 +39,7 @@ class Generator(Caller):
         if self.slip(s, 0.03):
             return self.garbage()
         if s.current == ROOT and s.partition[ROOT].records > self.patience and self.maybe(0.6):
-            return self.call(s, "witness_drain")
+            return self.drain(s)
         if self.plan and s.current == ROOT and self.maybe(0.85):
             return self.planned(s)
         if not self.plan and s.current == ROOT and self.maybe(0.3):
@@ -136,8 +136,12 @@ class Generator(Caller):
         p = named(self.row(s, handle))
         steps = [lambda s: self.call(s, "partition_destroy", handle=handle)]
         steps += [lambda s: self.call(s, "partition_release", handle=handle)] * (SLOTS // 8 + s.partition[p].pages + 1)
-        steps += [lambda s: self.call(s, "witness_drain") if s.partition[p].records else None] * 24
+        steps += [lambda s: self.drain(s) if s.partition[p].records else None] * 48
         return [*steps, lambda s: self.call(s, "partition_reclaim", handle=handle)]
+
+    def drain(self, s):
+        """One step of emptying the log: copy what nobody has copied, or drop what was."""
+        return self.call(s, "witness_discard" if s.copied > s.drained else "witness_read")
 
     def life(self, s):
         """A partition stopped, put to rest, brought back and started again."""
@@ -258,7 +262,7 @@ class Generator(Caller):
 def last_round(s):
     """The log comes to the last round of its numbers."""
     rounds = (SEQUENCE_LIMIT - s.sequence) // RECORDS * RECORDS
-    return Age(((("sequence",), s.sequence + rounds), (("drained",), s.drained + rounds)))
+    return Age(((("sequence",), s.sequence + rounds), (("drained",), s.drained + rounds), (("copied",), s.copied + rounds)))
 
 
 def generate(random, length):

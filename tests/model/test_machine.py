@@ -142,7 +142,7 @@ class Gate(RuleBasedStateMachine):
     @busy
     @rule(seed=SEEDS)
     def drain(self, seed):
-        self.finish(self.as_random(seed).call(self.s, "witness_drain"))
+        self.finish(self.as_random(seed).drain(self.s))
 
     @rule(turns=st.integers(1, 3))
     def quantum_is_over(self, turns):
