@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 25dd48548e93faa0 */
+   Content: sha256 87a01265020c8334 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -14,7 +14,7 @@
 
 /* The caller's own partition, where an argument is a handle. */
 #define SELF 0x3fffffffffull
-/* The most records that one drain moves. */
+/* The most records that one read copies, or one discard drops. */
 #define DRAIN_LIMIT 8
 #define CONSOLE_WORDS 128
 #define CONSOLE_TEXT_WORDS 64
@@ -71,6 +71,7 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
 };
 
 /* What the holder of a capability may do with its object. */
@@ -180,21 +181,22 @@ enum {
     OPERATION_RING_RESTORE = 30,
     OPERATION_TOOL_ACQUIRE = 31,
     OPERATION_TOOL_RELEASE = 32,
-    OPERATION_WITNESS_DRAIN = 33,
+    OPERATION_WITNESS_READ = 33,
     OPERATION_WITNESS_SEAL = 34,
-    OPERATION_PROOF_INSPECT = 35,
-    OPERATION_PROOF_ROOT_PROPOSE = 36,
-    OPERATION_PROOF_ROOT_BIND = 37,
-    OPERATION_PROOF_ROOT_COMMIT = 38,
-    OPERATION_YIELD_NOW = 39,
-    OPERATION_CONSOLE_WRITE = 40,
-    OPERATION_EDGE_CREATE = 41,
-    OPERATION_EDGE_DESTROY = 42,
-    OPERATION_EDGE_SEND = 43,
-    OPERATION_EDGE_RECEIVE = 44,
-    OPERATION_NOTIFICATION_CREATE = 45,
-    OPERATION_NOTIFICATION_SIGNAL = 46,
-    OPERATION_NOTIFICATION_WAIT = 47,
+    OPERATION_WITNESS_DISCARD = 35,
+    OPERATION_PROOF_INSPECT = 36,
+    OPERATION_PROOF_ROOT_PROPOSE = 37,
+    OPERATION_PROOF_ROOT_BIND = 38,
+    OPERATION_PROOF_ROOT_COMMIT = 39,
+    OPERATION_YIELD_NOW = 40,
+    OPERATION_CONSOLE_WRITE = 41,
+    OPERATION_EDGE_CREATE = 42,
+    OPERATION_EDGE_DESTROY = 43,
+    OPERATION_EDGE_SEND = 44,
+    OPERATION_EDGE_RECEIVE = 45,
+    OPERATION_NOTIFICATION_CREATE = 46,
+    OPERATION_NOTIFICATION_SIGNAL = 47,
+    OPERATION_NOTIFICATION_WAIT = 48,
 };
 
 /* What the kernel answers. */
@@ -420,16 +422,23 @@ static inline struct answer tool_release(void)
     return hypercall(OPERATION_TOOL_RELEASE, 0, 0, 0, 0, 0, 0);
 }
 
-/* Move the oldest records, eight if there are so many, into an own page, and out of the log. */
-static inline struct answer witness_drain(handle_t handle, page_id_t page)
+/* Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log. */
+static inline struct answer witness_read(handle_t handle, page_id_t page, uint64_t first)
 {
-    return hypercall(OPERATION_WITNESS_DRAIN, handle, page, 0, 0, 0, 0);
+    return hypercall(OPERATION_WITNESS_READ, handle, page, first, 0, 0, 0);
 }
 
 /* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page. */
 static inline struct answer witness_seal(handle_t handle, page_id_t page)
 {
     return hypercall(OPERATION_WITNESS_SEAL, handle, page, 0, 0, 0, 0);
+}
+
+/* Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns
+   nothing by it. */
+static inline struct answer witness_discard(handle_t handle, uint64_t last)
+{
+    return hypercall(OPERATION_WITNESS_DISCARD, handle, last, 0, 0, 0, 0);
 }
 
 /* Tell the caller the nonce that its next proof must carry, and which proof root binds it. */

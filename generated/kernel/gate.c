@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 267fe10609dd2b5f */
+   Content: sha256 efbc711b1d414675 */
 
 #include "gate.h"
 #include "capability.h"
@@ -14,59 +14,60 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define OPERATION_COUNT 48
+#define OPERATION_COUNT 49
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
-#define WITNESS_DRAIN 33
-static const uint8_t KIND_OF[48] = {
+#define WITNESS_READ 33
+#define WITNESS_DISCARD 35
+static const uint8_t KIND_OF[49] = {
     16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98, 3,
-    4, 7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130, 130,
-    130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
+    4, 7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 51, 114, 51, 80, 130,
+    130, 130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
 };
-static const uint8_t TIER_OF[48] = {
+static const uint8_t TIER_OF[49] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3,
-    3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t REQUIRED_RING[48] = {
+static const uint8_t REQUIRED_RING[49] = {
     2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2, 2,
-    1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
+    2, 2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 2, 3, 2,
+    2, 1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
 };
-static const uint8_t OBJECT_OF[48] = {
+static const uint8_t OBJECT_OF[49] = {
     0, 0, 0, 0, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9, 9,
-    9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
+    1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 8, 0, 9,
+    9, 9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
 };
-static const uint8_t RIGHTS_OF[48] = {
+static const uint8_t RIGHTS_OF[49] = {
     0, 8, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16, 16,
-    16, 128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2, 36,
-    34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
+    16, 128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 3, 0, 2,
+    36, 34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
 };
-static const uint8_t TAKES_HANDLE[48] = {
+static const uint8_t TAKES_HANDLE[49] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1,
-    1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 1,
+    1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t ANY_OBJECT[48] = {
+static const uint8_t ANY_OBJECT[49] = {
     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t USES_RESOURCE[48] = {
+static const uint8_t USES_RESOURCE[49] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t ACCEPTS_DEAD[48] = {
+static const uint8_t ACCEPTS_DEAD[49] = {
     0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t METER_OF[48] = {
+static const uint8_t METER_OF[49] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
-    0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0,
+    0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -153,17 +154,30 @@ status_t gate_lookup(const struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Will this call take records out of the log? */
+/* Does the call ask for the eight oldest records, which nobody copied before, in a page where they can be put? */
+bool gate_copies_on(const struct kernel *s, const struct call *call)
+{
+    return call->operation == WITNESS_READ && call->argument[2] == s->copied && s->copied == s->drained &&
+           witness_used_records(s) >= DRAIN_LIMIT && call->argument[1] < PAGES &&
+           witness_own_data(s, s->current, call->argument[1] & 1023);
+}
+
+/* Does the call drop eight records, as many as it may, all copied? */
+bool gate_drops_all(const struct kernel *s, const struct call *call)
+{
+    return call->operation == WITNESS_DISCARD && call->argument[1] == s->drained + 7 && call->argument[1] < s->copied;
+}
+
+/* Will this call bring eight records nearer to their way out of the log, or out of it? */
 bool gate_will_drain(const struct kernel *s, const struct call *call)
 {
     partition_id_t p = s->current;
-    return call->operation == WITNESS_DRAIN &&
+    return (gate_copies_on(s, call) || gate_drops_all(s, call)) &&
            ring_effective_ring(s, p, call->now) <= REQUIRED_RING[call->operation] &&
-           ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK &&
-           call->argument[1] < PAGES && witness_own_data(s, p, call->argument[1] & 1023);
+           ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK;
 }
 
-/* May the call be recorded? Within the caller's share of the log, or beyond it when it makes room itself. */
+/* May the call be recorded? Within the caller's share of the log, or beyond it when it helps to make room. */
 bool gate_room_for(const struct kernel *s, const struct call *call)
 {
     if (witness_own_room(s, s->current)) {
@@ -329,11 +343,14 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_TOOL_ACQUIRE) {
         return call->argument[1] & 255;
     }
-    if (call->operation == OPERATION_WITNESS_DRAIN) {
+    if (call->operation == OPERATION_WITNESS_READ) {
         return call->argument[1] & 1023;
     }
     if (call->operation == OPERATION_WITNESS_SEAL) {
         return call->argument[1] & 1023;
+    }
+    if (call->operation == OPERATION_WITNESS_DISCARD) {
+        return call->argument[1];
     }
     if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
         return call->argument[1] & 255;
@@ -377,6 +394,9 @@ uint64_t gate_packed_payload(const struct call *call)
     }
     if (call->operation == OPERATION_RING_ELEVATE) {
         return call->argument[3] & 0x3fffffffffull;
+    }
+    if (call->operation == OPERATION_WITNESS_READ) {
+        return call->argument[2];
     }
     if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
         return call->argument[2];
@@ -554,17 +574,20 @@ status_t gate_perform(struct kernel *s, struct call *call)
     if (call->operation == OPERATION_TOOL_RELEASE) {
         return ring_tool_release(s, call);
     }
-    if (call->operation == OPERATION_WITNESS_DRAIN) {
+    if (call->operation == OPERATION_WITNESS_READ) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
-        return witness_drain(s, call, call->argument[1]);
+        return witness_read(s, call, call->argument[1], call->argument[2]);
     }
     if (call->operation == OPERATION_WITNESS_SEAL) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return witness_seal(s, call, call->argument[1]);
+    }
+    if (call->operation == OPERATION_WITNESS_DISCARD) {
+        return witness_discard(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_PROOF_INSPECT) {
         return proof_inspect(s, call);

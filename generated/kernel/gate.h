@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 c03804ee408e13ae */
+   Content: sha256 4fdac9755362d45b */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -12,6 +12,8 @@ action_t gate_kind_of(const struct call *call);
 meter_t gate_meter_of(const struct call *call);
 status_t gate_admit(struct kernel *s, const struct call *call);
 status_t gate_lookup(const struct kernel *s, const struct call *call);
+bool gate_copies_on(const struct kernel *s, const struct call *call);
+bool gate_drops_all(const struct kernel *s, const struct call *call);
 bool gate_will_drain(const struct kernel *s, const struct call *call);
 bool gate_room_for(const struct kernel *s, const struct call *call);
 status_t gate_authorize(const struct kernel *s, struct call *call);

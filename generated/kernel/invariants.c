@@ -1,7 +1,7 @@
 /* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
    spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 03f286e584b6031c */
+   Content: sha256 5a60a5390f9b1444 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -60,6 +60,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "WIT-1",
     "WIT-2",
     "WIT-3",
+    "WIT-4",
     "TURN-1",
     "EDGE-1",
     "EDGE-2",
@@ -67,7 +68,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "TIME-1",
 };
 
-/* WIT-1: the log never holds more records than it has room for, and is never empty: a drain leaves its own. */
+/* WIT-1: the log never holds more records than it has room for, and is never empty: a discard leaves its own. */
 bool witness_log_is_bounded(const struct kernel *s)
 {
     return s->sequence <= SEQUENCE_LIMIT && s->drained < s->sequence && s->sequence - s->drained <= RECORDS;
@@ -83,6 +84,12 @@ bool witness_records_in_place(const struct kernel *s, record_id_t r)
 bool witness_reserve_is_kept(const struct kernel *s)
 {
     return s->kernel_records <= KERNEL_RESERVE;
+}
+
+/* WIT-4: what has left the log was copied before, and what was copied was written. */
+bool witness_copied_before_drained(const struct kernel *s)
+{
+    return s->drained <= s->copied && s->copied <= s->sequence;
 }
 
 /* TURN-1: epochs are counted no further than a record can tell. */
@@ -470,7 +477,7 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 11, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 43, c, 0);
+            return violated(found, 44, c, 0);
         }
     }
     return true;
@@ -527,7 +534,7 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* PART-5, WIT-1, WIT-3, TURN-1, for the state as a whole. */
+/* PART-5, WIT-1, WIT-3, WIT-4, TURN-1, for the state as a whole. */
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
@@ -539,8 +546,11 @@ static bool check_whole(const struct kernel *s, struct violation *found)
     if (!witness_reserve_is_kept(s)) {
         return violated(found, 41, 0, 0);
     }
-    if (!schedule_epochs_are_bounded(s)) {
+    if (!witness_copied_before_drained(s)) {
         return violated(found, 42, 0, 0);
+    }
+    if (!schedule_epochs_are_bounded(s)) {
+        return violated(found, 43, 0, 0);
     }
     return true;
 }
@@ -623,7 +633,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
             return violated(found, 40, r, 0);
         }
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 46, r, 0);
+            return violated(found, 47, r, 0);
         }
     }
     return true;
@@ -634,7 +644,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 44, e, 0);
+            return violated(found, 45, e, 0);
         }
     }
     return true;
@@ -645,7 +655,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 45, m, 0);
+            return violated(found, 46, m, 0);
         }
     }
     return true;

@@ -1,14 +1,14 @@
 /* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
    spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 198e6750a77144a9 */
+   Content: sha256 b6e2d310dec44b06 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 46
+#define INVARIANTS 47
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -23,6 +23,7 @@ bool check_invariants(const struct kernel *s, struct violation *found);
 bool witness_log_is_bounded(const struct kernel *s);
 bool witness_records_in_place(const struct kernel *s, record_id_t r);
 bool witness_reserve_is_kept(const struct kernel *s);
+bool witness_copied_before_drained(const struct kernel *s);
 bool schedule_epochs_are_bounded(const struct kernel *s);
 bool ring_0_is_empty(const struct kernel *s, partition_id_t p);
 bool ring_follows_score(const struct kernel *s, partition_id_t p);

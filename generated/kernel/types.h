@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 008a65fafa59ddbb */
+   Content: sha256 90cc3ca800d40389 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -39,9 +39,9 @@
 #define PAYLOAD_WORDS 32                /* of one message, 256 bytes */
 #define NOTIFICATIONS 256
 #define RECORDS 4096
-#define DRAIN_LIMIT 8                   /* records that one drain moves, if there are so many */
+#define DRAIN_LIMIT 8                   /* records that one read copies, and one discard drops, at most */
 #define KERNEL_RESERVE 256              /* undrained records of the kernel itself: of its boot, and of who ran */
-#define ROOT_QUOTA 3328                 /* undrained records of the root partition, which it shares out */
+#define ROOT_QUOTA 2816                 /* undrained records of the root partition, which it shares out */
 #define PROOF_ROOTS 4
 #define MERKLE_LEVELS 16
 #define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */
@@ -95,21 +95,22 @@ enum {
     OPERATION_RING_RESTORE = 30,
     OPERATION_TOOL_ACQUIRE = 31,
     OPERATION_TOOL_RELEASE = 32,
-    OPERATION_WITNESS_DRAIN = 33,
+    OPERATION_WITNESS_READ = 33,
     OPERATION_WITNESS_SEAL = 34,
-    OPERATION_PROOF_INSPECT = 35,
-    OPERATION_PROOF_ROOT_PROPOSE = 36,
-    OPERATION_PROOF_ROOT_BIND = 37,
-    OPERATION_PROOF_ROOT_COMMIT = 38,
-    OPERATION_YIELD_NOW = 39,
-    OPERATION_CONSOLE_WRITE = 40,
-    OPERATION_EDGE_CREATE = 41,
-    OPERATION_EDGE_DESTROY = 42,
-    OPERATION_EDGE_SEND = 43,
-    OPERATION_EDGE_RECEIVE = 44,
-    OPERATION_NOTIFICATION_CREATE = 45,
-    OPERATION_NOTIFICATION_SIGNAL = 46,
-    OPERATION_NOTIFICATION_WAIT = 47,
+    OPERATION_WITNESS_DISCARD = 35,
+    OPERATION_PROOF_INSPECT = 36,
+    OPERATION_PROOF_ROOT_PROPOSE = 37,
+    OPERATION_PROOF_ROOT_BIND = 38,
+    OPERATION_PROOF_ROOT_COMMIT = 39,
+    OPERATION_YIELD_NOW = 40,
+    OPERATION_CONSOLE_WRITE = 41,
+    OPERATION_EDGE_CREATE = 42,
+    OPERATION_EDGE_DESTROY = 43,
+    OPERATION_EDGE_SEND = 44,
+    OPERATION_EDGE_RECEIVE = 45,
+    OPERATION_NOTIFICATION_CREATE = 46,
+    OPERATION_NOTIFICATION_SIGNAL = 47,
+    OPERATION_NOTIFICATION_WAIT = 48,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -215,6 +216,7 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */
@@ -563,14 +565,15 @@ struct kernel {
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
     uint64_t sequence;                  /* of the next record */
     uint64_t drained;                   /* records that have left the log */
+    uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5366610[6];
+    uint8_t padding_5366618[6];
     uint64_t epoch;
     uint64_t time;                      /* ns; the last that was used */
     uint64_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5366642[6];
+    uint8_t padding_5366650[6];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -706,7 +709,7 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 5366648);
+PIN_SIZE(kernel, 5366656);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
@@ -722,12 +725,13 @@ PIN(kernel, head, 5366528);
 PIN(kernel, key, 5366560);
 PIN(kernel, sequence, 5366592);
 PIN(kernel, drained, 5366600);
-PIN(kernel, kernel_records, 5366608);
-PIN(kernel, epoch, 5366616);
-PIN(kernel, time, 5366624);
-PIN(kernel, switches, 5366632);
-PIN(kernel, current, 5366640);
-PIN(kernel, idle, 5366641);
+PIN(kernel, copied, 5366608);
+PIN(kernel, kernel_records, 5366616);
+PIN(kernel, epoch, 5366624);
+PIN(kernel, time, 5366632);
+PIN(kernel, switches, 5366640);
+PIN(kernel, current, 5366648);
+PIN(kernel, idle, 5366649);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

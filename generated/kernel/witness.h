@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 d960ef46689e2fa1 */
+   Content: sha256 07615cd15ee01ae1 */
 
 #ifndef KERNEL_WITNESS_H
 #define KERNEL_WITNESS_H
@@ -12,6 +12,7 @@
 
 record_id_t witness_record_id(uint64_t sequence);
 uint64_t witness_used_records(const struct kernel *s);
+bool witness_in_log(const struct kernel *s, uint64_t sequence);
 bool witness_log_room(const struct kernel *s);
 bool witness_own_room(const struct kernel *s, partition_id_t p);
 bool witness_kernel_room(const struct kernel *s);
@@ -28,7 +29,8 @@ bool witness_own_data(const struct kernel *s, partition_id_t p, page_id_t page);
 void witness_copy_record(struct kernel *s, page_id_t page, uint32_t position, record_id_t r);
 void witness_return_record(struct kernel *s, record_id_t r);
 uint16_t witness_kernels_among(const struct kernel *s, uint64_t count);
-status_t witness_drain(struct kernel *s, struct call *call, page_id_t page);
+status_t witness_read(struct kernel *s, struct call *call, page_id_t page, uint64_t first);
 status_t witness_seal(struct kernel *s, struct call *call, page_id_t page);
+status_t witness_discard(struct kernel *s, struct call *call, uint64_t last);
 
 #endif
