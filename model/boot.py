@@ -1,6 +1,7 @@
 """How does the first state come about? Seven phases, each measured and recorded, ending in the root partition."""
 
 from model.capability import mint
+from model.interface import INTERFACE
 from model.memory import link, take
 from model.sha256 import Block, begin, compress, end
 from model.witness import append_for_kernel
@@ -114,4 +115,4 @@ def boot(s: Kernel, information: BootInformation) -> None:
     build_root_memory(s, information)
     s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING
     s.current = PartitionId(ROOT)
-    append_for_kernel(s, s.time, Action.BOOT_COMPLETE, u64(information.package), u64(PHASES))
+    append_for_kernel(s, s.time, Action.BOOT_COMPLETE, u64(information.package), INTERFACE)

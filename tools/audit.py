@@ -14,12 +14,14 @@ from functools import lru_cache
 from model.action import contain, preempt
 from model.boot import boot
 from model.gate import OPERATIONS
+from model.interface import INTERFACE
 from model.witness import append_for_kernel
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.layout import CODES, decode, encode
 from spec.language.types import is_scalar
 from spec.limits import PARTITIONS
+from spec.memory_map import PHASES
 from spec.operation import named_arguments
 from spec.state import Kernel, WitnessRecord
 from spec.vocabulary import Action, Status, Tier
@@ -169,12 +171,20 @@ class Auditor:
         head = hashlib.sha256(self.verdict.head + data[:LINKED]).digest()
         if head[:len(link)] != link:
             raise BadLog("the link is wrong: this record was changed, or what stood before it was changed, removed or put there")
+        self.check_interface(values)
         if self.verdict.sequence < len(self.boot) and data[:LINKED] != self.boot[self.verdict.sequence]:
             raise BadLog("it is not what a kernel writes that boots as the header says: one of them was changed")
         self.verdict.head = head
         self.verdict.sequence += 1
         self.verdict.records += 1
         self.pass_pin()
+
+    def check_interface(self, values):
+        """The last record of a boot tells which interface all records speak of: by another one they would be misread."""
+        record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
+        if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE and record["payload"] != INTERFACE:
+            raise BadLog(f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}): "
+                         "use the tools that came with it")
 
     def take_seal(self, data):
         """A checkpoint must stand where it was made, and agree with the chain."""

@@ -3,6 +3,7 @@
 import pytest
 
 from model.gate import OPERATIONS
+from model.interface import INTERFACE
 from model.witness import append_for_kernel
 from spec.limits import DRAIN_LIMIT, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
 from spec.operation import named_arguments, unpack
@@ -33,7 +34,7 @@ def test_sixty_kinds_have_their_codes():
 def test_boot_records_seven_phases_and_its_end():
     w = World()
     assert [record.kind for record in w.records] == [Action.BOOT_ATTESTATION] * 7 + [Action.BOOT_COMPLETE]
-    assert [record.payload for record in w.records] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert [record.payload for record in w.records] == [0, 1, 2, 3, 4, 5, 6, INTERFACE]
     assert all(record.actor == KERNEL_ACTOR and record.operation == KERNEL_OPERATION for record in w.records)
 
 
