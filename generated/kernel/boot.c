@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b187c2c9906c4fad */
+   Content: sha256 7dc2cd1017a97751 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -16,6 +16,7 @@
 #define SLOT_PROOF_ROOTS 4
 #define SLOT_REGIONS 8
 #define SLOT_CONSOLE 24
+#define INTERFACE 11382678857092663370ull
 
 /* How does the first state come about? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -132,5 +133,5 @@ void boot(struct kernel *s, const struct boot_information *information)
     boot_build_root_memory(s, information);
     s->partition[ROOT].state = PARTITION_STATE_RUNNING;
     s->current = ROOT;
-    witness_append_for_kernel(s, s->time, ACTION_BOOT_COMPLETE, information->package, PHASES);
+    witness_append_for_kernel(s, s->time, ACTION_BOOT_COMPLETE, information->package, INTERFACE);
 }
