@@ -6,13 +6,16 @@ from host.snapshot import Reason
 from spec.language.layout import decode
 from spec.limits import SECOND
 from spec.operation import OPERATIONS
+from spec.schedule import RUNNER_BITS
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Status
 from spec.wasm.refusals import Refusal
 from spec.wasm.traps import Trap
 from spec.witness import KERNEL_ACTOR
+from tools.audit import is_fault
 
 FIRST = AUDITOR + 1         # partition of the first agent
+RUNNER = (1 << RUNNER_BITS) - 1     # of the payload of an epoch record
 REASONS = {"trapped": Trap, "refused": Refusal, "foreign": Reason}      # of outcomes: code, a module, or a snapshot
 CALLS = {"send": "edge_send", "recv": "edge_receive", "notify": "notification_signal", "wait": "notification_wait", "yield_now": "yield_now"}
 
@@ -44,10 +47,10 @@ class Log:
         self.calls, self.preempted = {}, {}
         for data in records:
             record = decode(data, WitnessRecord)
-            if record.actor != KERNEL_ACTOR:
+            if record.kind == Action.SCHEDULER_EPOCH and record.actor == KERNEL_ACTOR:
+                self.preempted.setdefault(record.payload & RUNNER, []).append(record.sequence)
+            elif record.actor != KERNEL_ACTOR and not is_fault(record):
                 self.calls.setdefault(record.actor, []).append(record)
-            elif record.kind == Action.SCHEDULER_EPOCH:
-                self.preempted.setdefault(record.payload >> 16, []).append(record.sequence)
 
     def refused(self, p):
         """How many calls of a partition were refused, but for those that came too soon and were made again."""
@@ -107,7 +110,7 @@ def spoken(ended):
 def messages_a_second(records):
     """How many messages all partitions together sent in a second of the machine's time, from the first to the last."""
     sent = [record.time for record in (decode(data, WitnessRecord) for data in records)
-            if record.status == Status.OK and record.actor != KERNEL_ACTOR and OPERATIONS[record.operation].name == "edge_send"]
+            if record.status == Status.OK and name_of(record) == "edge_send"]
     return round(len(sent) / ((sent[-1] - sent[0]) / SECOND)) if sent and sent[0] != sent[-1] else 0
 
 

@@ -22,20 +22,23 @@ from spec.operation import OPERATIONS, named_arguments
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Status
 from spec.witness import KERNEL_ACTOR
+from tools.audit import is_fault
 from tools.replay_log import without_key
 
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
 AGENTS_LOG = build.BUILD / "agents.log"
 WHY = Status.notes
-ROUTINE = {"witness_drain", "console_write"}    # of the auditor, all the time
+ROUTINE = {"witness_read", "witness_discard", "console_write"}    # of the auditor, all the time
 
 
 def describe(record, names):
     """One record as a line with its colour; None for what happens all the time."""
     seconds = f"{record.time / 1e9:10.6f}  "
     if record.actor == KERNEL_ACTOR:
-        return kernel_line(record, seconds, names)
+        return kernel_line(record, seconds)
     who = f"{names[record.actor] if record.actor < len(names) else record.actor:9} "
+    if is_fault(record):
+        return f"{seconds}{who}STOPPED: {CLASSES.get(record.object >> 26 & 0x3F, hex(record.object))} at {record.payload:#x}", "red"
     known = record.operation < len(OPERATIONS)
     declared = OPERATIONS[record.operation] if known else None
     if known and record.status == Status.OK and declared.name in ROUTINE:
@@ -52,12 +55,8 @@ def spoken_call(declared, record):
     return f"{declared.name}({', '.join([*handle, *(f'{name}={value}' for name, value in named_arguments(declared, record).items())])})"
 
 
-def kernel_line(record, seconds, names):
+def kernel_line(record, seconds):
     """What the kernel recorded of itself."""
-    if record.kind == Action.TASK_TERMINATE:
-        syndrome = record.object & 0xFFFFFFFF
-        who = names[record.object >> 32]
-        return f"{seconds}{who:9} STOPPED: {CLASSES.get(syndrome >> 26, hex(syndrome))} at {record.payload:#x}", "red"
     if record.kind == Action.SCHEDULER_EPOCH:
         return None
     return f"{seconds}{'kernel':9} {record.kind.name} {record.object:#x} {record.payload:#x}", "cyan"

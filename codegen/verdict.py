@@ -18,14 +18,13 @@ from spec.limits import QUANTUM
 from spec.memory_map import LINE_WORDS, PHASES, Words
 from spec.operation import OPERATIONS
 from spec.state import BootInformation, Kernel, WitnessRecord
-from spec.vocabulary import Action, Status
+from spec.vocabulary import Status
 from spec.witness import KERNEL_ACTOR, record_id
 from tools import witness_log
-from tools.audit import audit
+from tools.audit import audit, is_fault
 
 NAMES = ("root", "worker A", "worker B", "auditor", "hostile", "fleeting")
 AUDITOR = NAMES.index("auditor")
-LEFT_BEHIND = 5             # records of the last seal, its output, the last drain, its output and the end of the auditor
 WORD = 8
 RECORD = WitnessRecord.layout.size
 CLASSES = {value: why for _, value, why in platform.EXCEPTION_CLASSES}
@@ -195,10 +194,10 @@ class Judge:
         self.records = [decode(data, WitnessRecord) for data in records]
         self.calls, self.stops = {}, {}
         for record in self.records:
-            if record.actor != KERNEL_ACTOR:
+            if is_fault(record):
+                self.stops.setdefault(record.actor, []).append(record)
+            elif record.actor != KERNEL_ACTOR:
                 self.calls.setdefault(record.actor, []).append(record)
-            elif record.kind == Action.TASK_TERMINATE:
-                self.stops.setdefault(record.object >> 32, []).append(record)
 
     def rows(self, p, lines):
         """The attempts of a partition, in their order."""
@@ -302,7 +301,5 @@ def log_rows(run, system):
     yield holds("checkpoints sealed with the boot key", "verify", f"{sealed} of {len(run.checkpoints)}", sealed and sealed == len(run.checkpoints))
     told = run.value("records")
     left = int(told[0], 16) - len(run.records) if told else None
-    yield holds("records that stayed behind", f"{LEFT_BEHIND}: those from the last seal on", str(left), left == LEFT_BEHIND)
-    records = [decode(data, WitnessRecord) for data in run.records]
-    lost = sum(record.refused for record in records if record.actor == KERNEL_ACTOR)
-    yield holds("records of the kernel lost for want of room", "0", str(lost), lost == 0)
+    last = words_of(run.checkpoints[-1][:8])[0] if run.checkpoints else None
+    yield holds("records that stayed behind", "those from the last seal on", str(left), left and len(run.records) == last)

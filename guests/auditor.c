@@ -1,40 +1,65 @@
-/* Who carries the witness log to the host? It drains as much as fits a page, sends the records as they are, and seals. */
+/* Who carries the witness log to the host? It reads as much as fits a page, checks and sends it, and only then drops it; and it seals. */
 #include "runtime.h"
 
 enum { RECORD_WORDS = 8, CHECKPOINT_WORDS = 12, PAGE_WORDS = PAGE_SIZE / 8, BATCHES_PER_SEAL = 16 };
 enum { PAUSE = 20, CALM = 200 };        /* ms: between two looks at an empty log, and until the others are at rest */
 
 static uint64_t batches;
+static uint64_t next, kept;             /* numbers of the record to be read next, and of the oldest that the log still holds */
 
-/* Move the oldest records to word `at` of the page that is sent, those before number `end`; how many left the log.
+/* Is what was read what was asked for: records that follow each other? */
+static bool is_whole(const volatile uint64_t *record, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        if (record[i * RECORD_WORDS] != next + i)
+            return false;
+    return true;
+}
+
+/* Copy the next records to word `at` of the page that is sent, those before number `end`; how many were read.
  * `last` tells whether root has gone to rest.
  */
-static uint64_t drain_to(uint64_t *at, uint64_t end, bool *last)
+static uint64_t read_to(uint64_t *at, uint64_t end, bool *last)
 {
     volatile uint64_t *record = AT(ENTRY_OF(SPARE_OF)), *target = AT(ENTRY_OF(BUFFER_OF));
-    struct answer answer = TRY(witness_drain(LOG, PAGE_OF(AUDITOR, SPARE_OF)));
+    struct answer answer = TRY(witness_read(LOG, PAGE_OF(AUDITOR, SPARE_OF), next));
 
-    if (answer.status != STATUS_OK)
+    if (answer.status != STATUS_OK || !is_whole(record, answer.result[0]))
         return 0;
     for (uint64_t i = 0; i < answer.result[0]; i++, record += RECORD_WORDS) {
         *last |= is_suspension_of_root(record);
         for (uint64_t word = 0; record[0] < end && word < RECORD_WORDS; word++)
             target[(*at)++] = record[word];
     }
+    next += answer.result[0];
     return answer.result[0];
 }
 
-/* Drain until nothing is left, or the page is full, and send it; how many records the last drain had. */
+/* What was sent, which is all that was read before number `end`, may leave the log. */
+static void discard(uint64_t end)
+{
+    uint64_t sent = next < end ? next : end;
+
+    while (kept < sent) {
+        uint64_t last = sent - kept > DRAIN_LIMIT ? kept + DRAIN_LIMIT - 1 : sent - 1;
+
+        if (TRY(witness_discard(LOG, last)).status != STATUS_OK)
+            break;
+        kept = last + 1;
+    }
+}
+
+/* Read until nothing is left, or the page is full, send it and let go of it; how many records the last read had. */
 static uint64_t drain(uint64_t end, bool *last)
 {
-    uint64_t words = 0, drained;
+    uint64_t words = 0, copied;
 
     do
-        drained = drain_to(&words, end, last);
-    while (drained == DRAIN_LIMIT && words < PAGE_WORDS);
-    if (words != 0)
-        write_out(buffer_page, words, FORMAT_HEX);
-    return drained;
+        copied = read_to(&words, end, last);
+    while (copied == DRAIN_LIMIT && words < PAGE_WORDS);
+    if (words == 0 || write_out(buffer_page, words, FORMAT_HEX) == STATUS_OK)
+        discard(end);
+    return copied;
 }
 
 /* The number of the first record that the seal does not cover. */

@@ -95,7 +95,8 @@ CALL(too_few_rights, capability_revoke(CONSOLE))
 CALL(widen_rights, capability_grant(OWN, 41, 0xfff, SELF, 0))
 CALL(pass_on_without_grant, capability_grant(CONSOLE, 41, RIGHT_WRITE, SELF, 0))
 CALL(grant_over_used_slot, capability_grant(OWN, CONSOLE, RIGHT_READ, SELF, 0))
-CALL(log_without_capability, witness_drain(LOG, PROOF_PAGE))
+CALL(log_without_capability, witness_read(LOG, PROOF_PAGE, 0))
+CALL(discard_without_capability, witness_discard(LOG, 0))
 
 /* Root revokes what it gave, once asked; until then the capability works. */
 static uint64_t use_revoked(void)
@@ -289,7 +290,8 @@ static const struct attempt ATTEMPT[] = {
     {"grant itself all rights", STATUS_RIGHTS_ESCALATION, widen_rights},
     {"pass on without GRANT", STATUS_INSUFFICIENT_RIGHTS, pass_on_without_grant},
     {"grant over a slot in use", STATUS_SLOT_IN_USE, grant_over_used_slot},
-    {"drain the log without a capability", STATUS_INVALID_HANDLE, log_without_capability},
+    {"read the log without a capability", STATUS_INVALID_HANDLE, log_without_capability},
+    {"empty the log without a capability", STATUS_INVALID_HANDLE, discard_without_capability},
     {"use a revoked capability", STATUS_REVOKED, use_revoked},
     {"use the old handle of a re-used slot", STATUS_STALE_HANDLE, use_reused_slot},
     {"map a worker's page", STATUS_NOT_OWNER, map_worker_page},

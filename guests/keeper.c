@@ -91,7 +91,7 @@ void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
 void create_auditor(uint64_t image)
 {
     create(AUDITOR, image, TRUSTED, AUDITOR_QUOTA);
-    MUST(capability_grant(SLOT_LOG, LOG, RIGHT_READ, partition(AUDITOR), 0));
+    MUST(capability_grant(SLOT_LOG, LOG, RIGHT_READ | RIGHT_WRITE, partition(AUDITOR), 0));
     run(AUDITOR);
 }
 

@@ -7,7 +7,7 @@
 
 /* Where root keeps its capabilities on partitions, edges and notifications, counted by partition. */
 enum { PARTITION_SLOT = 32, EDGE_SLOT = 42, NOTIFICATION_SLOT = 52 };
-enum { TRUSTED = 990000, QUOTA = 64, AUDITOR_QUOTA = 1152 };
+enum { TRUSTED = 990000, QUOTA = 64, AUDITOR_QUOTA = 1408 };
 
 /* Its own level-3 table, and what it maps there. */
 enum { OWN_TABLE = 2, PROOF_ENTRY = 128, BUFFER_ENTRY = ENTRY_OF(BUFFER_OF), CANARY_ENTRY = 130, STATUS_ENTRY = 192, VICTIM_ENTRY = 224 };

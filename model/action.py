@@ -1,29 +1,30 @@
 """What does the kernel do without being called? Timer ticks and the faults of guests."""
 
+from model.clock import advance
 from model.ring import expire
 from model.schedule import rotate, settle
-from model.witness import append_for_kernel
+from model.witness import append_for_kernel, append_for_partition, count_refusal
 from spec.hardware import VTCR, Walk, stage2_walk, vttbr
 from spec.language.types import u8, u64
 from spec.language.values import local
-from spec.limits import EPOCH_SHARE
+from spec.partition import runnable
+from spec.schedule import EPOCH_LIMIT, epoch_and_runner
 from spec.state import EntryId, Kernel, PartitionId
-from spec.vocabulary import Access, Action, FailureClass, PartitionState
-from spec.witness import log_room
-
-EPOCH_LIMIT = 0xFFFFFFFFFFFFFFFF
+from spec.vocabulary import Access, Action, FailureClass, PartitionState, Status, Tier
+from spec.witness import KERNEL_OPERATION, kernel_room, own_room
 
 
 def preempt(s: Kernel, now: u64) -> None:
     """The quantum is over: let the next partition run, and record who ran and how many switches there were.
 
-    A quantum without a switch, or while as many sums wait to be drained as may, leaves no record; the next one sums up.
+    A quantum without a switch, or while the kernel's reserve is used up, leaves no record; the next one sums up.
     """
+    time = advance(s, now)
     if s.epoch < EPOCH_LIMIT:
         s.epoch += 1
-    expire(s, s.current, now)
-    if s.switches != 0 and log_room(s) and s.kernel_records < EPOCH_SHARE:
-        append_for_kernel(s, now, Action.SCHEDULER_EPOCH, s.epoch, (u64(s.current) << 16) | u64(s.switches))
+    expire(s, s.current, time)
+    if s.switches != 0 and kernel_room(s):
+        append_for_kernel(s, time, Action.SCHEDULER_EPOCH, s.switches, epoch_and_runner(s.epoch, s.current))
         s.switches = 0
     rotate(s)
 
@@ -36,12 +37,16 @@ def worse(failure: FailureClass) -> FailureClass:
 
 
 def contain(s: Kernel, now: u64, syndrome: u64, address: u64) -> None:
-    """Stop the partition that caused an exception it has no right to; the others go on."""
-    faulty = s.partition[s.current]
-    if faulty.state == PartitionState.RUNNING:
-        faulty.state = PartitionState.SUSPENDED
-        faulty.failure = worse(faulty.failure)
-    append_for_kernel(s, now, Action.TASK_TERMINATE, (u64(s.current) << 32) | (syndrome & 0xFFFFFFFF), address)
+    """Stop the partition that caused an exception it has no right to, and record that within its own share of the log, or count it."""
+    time = advance(s, now)
+    p = s.current
+    if runnable(s, p):
+        s.partition[p].state = PartitionState.SUSPENDED
+        s.partition[p].failure = worse(s.partition[p].failure)
+        if own_room(s, p):
+            append_for_partition(s, time, p, Action.TASK_TERMINATE, Tier.NONE, Status.OK, KERNEL_OPERATION, syndrome, 0, address)
+        else:
+            count_refusal(s, p)
     settle(s, False)
 
 

@@ -1,6 +1,7 @@
 """How does the first state come about? Seven phases, each measured and recorded, ending in the root partition."""
 
 from model.capability import mint
+from model.interface import INTERFACE
 from model.memory import link, take
 from model.sha256 import Block, begin, compress, end
 from model.witness import append_for_kernel
@@ -41,7 +42,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root.edges = EDGES
     root.notifications = NOTIFICATIONS
     root.bucket.credit = BURST
-    root.bucket.refilled = information.now
+    root.bucket.refilled = s.time
     root_slot(s, SLOT_OWN, ObjectKind.PARTITION, ROOT)
     root_slot(s, SLOT_SCHEDULER, ObjectKind.SCHEDULER, 0)
     root_slot(s, SLOT_LOG, ObjectKind.WITNESS_LOG, 0)
@@ -85,7 +86,7 @@ def build_root_memory(s: Kernel, information: BootInformation) -> None:
 def attest_phase(s: Kernel, information: BootInformation, phase: u32) -> None:
     """Record one phase with the first half of its measurement."""
     low = u64(information.measurement[8 * phase]) | (u64(information.measurement[8 * phase + 1]) << 32)
-    append_for_kernel(s, information.now, Action.BOOT_ATTESTATION, low, u64(phase))
+    append_for_kernel(s, s.time, Action.BOOT_ATTESTATION, low, u64(phase))
 
 
 def seed_chain(s: Kernel, information: BootInformation) -> None:
@@ -105,6 +106,7 @@ def seed_chain(s: Kernel, information: BootInformation) -> None:
 
 def boot(s: Kernel, information: BootInformation) -> None:
     """From all zeros to a running root partition."""
+    s.time = information.now
     for i in range(8):
         s.key[i] = information.key[i]
     seed_chain(s, information)
@@ -116,4 +118,4 @@ def boot(s: Kernel, information: BootInformation) -> None:
     build_root_memory(s, information)
     s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING
     s.current = PartitionId(ROOT)
-    append_for_kernel(s, information.now, Action.BOOT_COMPLETE, u64(information.package), u64(PHASES))
+    append_for_kernel(s, s.time, Action.BOOT_COMPLETE, u64(information.package), INTERFACE)

@@ -7,22 +7,23 @@ the witness. Room for the record is made sure of first: no witness, no mutation.
 import spec.state
 import spec.vocabulary
 from model.capability import may_act_on, partition_named
+from model.clock import advance
 from model.proof import named_root, path_holds, policy_holds
 from model.ring import affordable, pay
 from model.schedule import settle
-from model.witness import WITNESS_DRAIN, append, count_refusal, own_data
+from model.witness import WITNESS_DISCARD, WITNESS_READ, append_for_partition, count_refusal, own_data
 from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live, named_partition
-from spec.language.builtins import implies, minimum, subset
-from spec.language.types import u8, u16, u64
+from spec.language.builtins import implies, subset
+from spec.language.types import u8, u64
 from spec.language.values import clear
-from spec.limits import PAGES, RECORDS
+from spec.limits import DRAIN_LIMIT, PAGES
 from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source, told_source
 from spec.proof import proved
 from spec.property import theorem
 from spec.ring import effective_ring, permits
 from spec.state import Call, Handle, Kernel, PageId, PartitionId, ProofRootId
 from spec.vocabulary import Action, Meter, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, TOLD_LIMIT, log_room, own_room, record_id
+from spec.witness import KERNEL_OPERATION, log_room, own_room, record_id, used_records
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -117,16 +118,26 @@ def lookup(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
+def copies_on(s: Kernel, call: Call) -> bool:
+    """Does the call ask for the eight oldest records, which nobody copied before, in a page where they can be put?"""
+    return (call.operation == WITNESS_READ and call.argument[2] == s.copied and s.copied == s.drained and used_records(s) >= DRAIN_LIMIT
+            and call.argument[1] < PAGES and own_data(s, s.current, PageId.truncate(call.argument[1])))
+
+
+def drops_all(s: Kernel, call: Call) -> bool:
+    """Does the call drop eight records, as many as it may, all copied?"""
+    return call.operation == WITNESS_DISCARD and call.argument[1] == s.drained + (DRAIN_LIMIT - 1) and call.argument[1] < s.copied
+
+
 def will_drain(s: Kernel, call: Call) -> bool:
-    """Will this call take records out of the log?"""
+    """Will this call bring eight records nearer to their way out of the log, or out of it?"""
     p = s.current
-    return (call.operation == WITNESS_DRAIN and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
-            and affordable(s, p, Meter.MESSAGES, call.now) and lookup(s, call) == Status.OK
-            and call.argument[1] < PAGES and own_data(s, p, PageId.truncate(call.argument[1])))
+    return ((copies_on(s, call) or drops_all(s, call)) and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
+            and affordable(s, p, Meter.MESSAGES, call.now) and lookup(s, call) == Status.OK)
 
 
 def room_for(s: Kernel, call: Call) -> bool:
-    """May the call be recorded? Within the caller's share of the log, or beyond it when it makes room itself."""
+    """May the call be recorded? Within the caller's share of the log, or beyond it when it helps to make room."""
     if own_room(s, s.current):
         return True
     return log_room(s) and will_drain(s, call)
@@ -191,17 +202,14 @@ def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
     kind = kind_of(call)
     tier = Tier(TIER_OF[call.operation]) if known(call) else Tier.NONE
     number = u8(call.operation) if known(call) else KERNEL_OPERATION
-    told = u16(minimum(s.partition[actor].refused, u64(TOLD_LIMIT)))
-    append(s, call.now, kind, tier, status, number, u16(actor), told,
-           first_word(call, status), call.argument[0], second_word(call, status))
-    s.partition[actor].refused -= told
-    if s.partition[actor].records < RECORDS:
-        s.partition[actor].records += 1
+    append_for_partition(s, call.now, actor, kind, tier, status, number,
+                         first_word(call, status), call.argument[0], second_word(call, status))
 
 
 def dispatch(s: Kernel, call: Call) -> Status:
     """One hypercall of the current partition, from the registers to the record."""
     actor = s.current
+    call.now = advance(s, call.now)
     call.yields = False
     clear(call.result)
     if not room_for(s, call):
@@ -247,15 +255,16 @@ def path_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) 
     return implies(status == Status.OK, path_holds(before, call, before.partition[before.current].proof_root))
 
 
-@theorem("WIT-15", "whoever may empty the log does so, however full it is, and whatever share of it is used up", about=("witness_drain",))
+@theorem("WIT-15", "whoever may empty the log does so, however full it is, and whatever share of it is used up", about=("witness_read", "witness_discard"))
 def drain_is_never_locked_out(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(log_room(before) and will_drain(before, call), status == Status.OK)
 
 
-@theorem("WIT-16", "beyond a partition's share of the log nothing is recorded but what gives room back")
+@theorem("WIT-16", "beyond a partition's share of the log nothing is recorded but a read of eight records when none wait to be dropped, and a drop of eight")
 def reserve_is_for_drains(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    read = before.copied == before.drained and after.copied == before.copied + DRAIN_LIMIT
     return implies(not own_room(before, before.current) and status != Status.WITNESS_FULL,
-                   status == Status.OK and after.drained > before.drained)
+                   status == Status.OK and (read or after.drained == before.drained + DRAIN_LIMIT))
 
 
 @theorem("WIT-17", "a call is refused for want of room exactly when there is none")

@@ -4,10 +4,9 @@ from spec.language.types import u32
 from spec.limits import PARTITIONS
 from spec.operation import operation
 from spec.partition import place_after, runnable
+from spec.schedule import SWITCHES_LIMIT
 from spec.state import Call, Kernel
 from spec.vocabulary import Action, Status
-
-SWITCHES_LIMIT = 0xFFFF
 
 
 def rotate(s: Kernel) -> None:

@@ -1,18 +1,18 @@
-"""How does the kernel keep its log: append, drain, seal?"""
+"""How does the kernel keep its log: append, read, discard, seal?"""
 
 from model.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
-from spec.language.builtins import implies, minimum, saturating_sub
+from spec.language.builtins import implies, maximum, minimum, saturating_sub
 from spec.language.layout import word
 from spec.language.types import u8, u16, u32, u64
 from spec.language.values import local
-from spec.limits import DRAIN_LIMIT, PARTITIONS
+from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from spec.memory import executable
 from spec.operation import next_number, operation
 from spec.property import theorem
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import Action, Meter, ObjectKind, PageKind, Right, Status, Tier
 from spec.witness import (
-    KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, kernel_room, record_id, used_records)
+    KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, in_log, record_id)
 
 
 def chain(head: Digest, entry: WitnessRecord) -> None:
@@ -57,18 +57,23 @@ def append(s: Kernel, now: u64, kind: Action, tier: Tier, status: Status, operat
 
 
 def append_for_kernel(s: Kernel, now: u64, kind: Action, object: u64, payload: u64) -> None:
-    """Record an action of the kernel itself, or count it when its reserve is used up."""
-    if kernel_room(s):
-        told = u16(minimum(s.dropped, u64(TOLD_LIMIT)))
-        append(s, now, kind, Tier.NONE, Status.OK, KERNEL_OPERATION, KERNEL_ACTOR, told, object, 0, payload)
-        s.dropped -= told
-        s.kernel_records += 1
-    else:
-        s.dropped = counted_on(s.dropped, 1)
+    """Record an action of the kernel itself; the caller has made sure that its reserve has room."""
+    append(s, now, kind, Tier.NONE, Status.OK, KERNEL_OPERATION, KERNEL_ACTOR, 0, object, 0, payload)
+    s.kernel_records += 1
+
+
+def append_for_partition(s: Kernel, now: u64, p: PartitionId, kind: Action, tier: Tier, status: Status, operation: u8,
+                         object: u64, capability: u64, payload: u64) -> None:
+    """Record what a partition did, and what of it found no room before; the caller has made sure that there is room now."""
+    told = u16(minimum(s.partition[p].refused, u64(TOLD_LIMIT)))
+    append(s, now, kind, tier, status, operation, u16(p), told, object, capability, payload)
+    s.partition[p].refused -= told
+    if s.partition[p].records < RECORDS:
+        s.partition[p].records += 1
 
 
 def count_refusal(s: Kernel, p: PartitionId) -> None:
-    """Remember that a call of the partition was refused for want of room."""
+    """Remember that a call of the partition was refused, or a fault not recorded, for want of room."""
     s.partition[p].refused = counted_on(s.partition[p].refused, 1)
 
 
@@ -92,7 +97,7 @@ def copy_record(s: Kernel, page: PageId, position: u32, r: RecordId) -> None:
 
 
 def return_record(s: Kernel, r: RecordId) -> None:
-    """Give the partition that left a drained record its room back."""
+    """Give the partition that left a record its room back, once the record is dropped."""
     actor = s.log[r].actor
     if actor < PARTITIONS:
         p = PartitionId(actor)
@@ -109,24 +114,23 @@ def kernels_among(s: Kernel, count: u64) -> u16:
     return found
 
 
-WITNESS_DRAIN = next_number()
+WITNESS_READ = next_number()
 
 
 @operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ, meter=Meter.MESSAGES)
-def witness_drain(s: Kernel, call: Call, page: PageId) -> Status:
-    """Move the oldest records, eight if there are so many, into an own page, and out of the log."""
+def witness_read(s: Kernel, call: Call, page: PageId, first: u64) -> Status:
+    """Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log."""
     if not own_data(s, s.current, page):
         return Status.NOT_OWNER
-    moved = minimum(u64(DRAIN_LIMIT), used_records(s))
-    first = s.drained
+    if not in_log(s, first):
+        return Status.BAD_ARGUMENT
+    count = minimum(u64(DRAIN_LIMIT), s.sequence - first)
     for i in range(DRAIN_LIMIT):
-        if i < moved:
-            r = record_id(first + i)
-            copy_record(s, page, 8 * i, r)
-            return_record(s, r)
-    s.kernel_records = saturating_sub(s.kernel_records, kernels_among(s, moved))
-    s.drained = first + moved
-    call.result[0] = moved
+        if i < count:
+            copy_record(s, page, 8 * i, record_id(first + i))
+    if first <= s.copied:
+        s.copied = maximum(s.copied, first + count)
+    call.result[0] = count
     return Status.OK
 
 
@@ -155,11 +159,31 @@ def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
     return Status.OK
 
 
-@theorem("WIT-21", "a drain gives room back to nobody but those who left what it moves", about=("witness_drain",))
+WITNESS_DISCARD = next_number()
+
+
+@operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ | Right.WRITE, meter=Meter.MESSAGES)
+def witness_discard(s: Kernel, call: Call, last: u64) -> Status:
+    """Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns nothing by it."""
+    if last < s.drained or last - s.drained >= DRAIN_LIMIT:
+        return Status.BAD_ARGUMENT
+    if last >= s.copied:
+        return Status.NOT_COPIED
+    dropped = last - s.drained + 1
+    for i in range(DRAIN_LIMIT):
+        if i < dropped:
+            return_record(s, record_id(s.drained + i))
+    s.kernel_records = saturating_sub(s.kernel_records, kernels_among(s, dropped))
+    s.drained = last + 1
+    call.result[0] = dropped
+    return Status.OK
+
+
+@theorem("WIT-21", "a discard gives room back to nobody but those who left what it drops", about=("witness_discard",))
 def room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
-    moved = after.drained - before.drained
+    dropped = after.drained - before.drained
     left = False
     for i in range(DRAIN_LIMIT):
-        left = left or (i < moved and before.log[record_id(before.drained + i)].actor == u16(p))
+        left = left or (i < dropped and before.log[record_id(before.drained + i)].actor == u16(p))
     return (implies(after.partition[p].records < before.partition[p].records, left)
-            and after.kernel_records == saturating_sub(before.kernel_records, kernels_among(before, moved)))
+            and after.kernel_records == saturating_sub(before.kernel_records, kernels_among(before, dropped)))

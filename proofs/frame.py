@@ -1,6 +1,6 @@
 """What may a call leave changed? Nothing at all, outside the books, when it is refused.
 
-The books are the log, the chain value and the caller's own account: its tokens and messages, its record count
+The books are the log, the chain value, the time that is used and the caller's own account: its tokens and messages, its record count
 and its count of refusals. The goal speaks of every other scalar of the state, at fresh indices.
 """
 
@@ -13,7 +13,7 @@ from spec.language.types import ArrayType, Index, is_scalar
 from spec.state import Kernel
 from spec.vocabulary import Status
 
-BOOKS = ("log", "head", "sequence")
+BOOKS = ("log", "head", "sequence", "time")
 ACCOUNT = ("bucket", "messages", "records", "refused")
 TURN = ("current", "idle", "switches")      # who runs, when a call is over
 

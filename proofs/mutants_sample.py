@@ -17,7 +17,7 @@ from spec.language.frontend import translate
 OWN, GATE, KERNEL = 4, 3, 12        # mutants of each operation, of each function of the gate, of each action of the kernel
 MAIN = 0.6              # the share of an operation's mutants that are in its own function, not in one that it calls
 ACTIONS = ("preempt", "contain", "boot")
-EVERY_PATH = ("witness_drain", "proof_root_bind", "proof_root_commit", "tool_acquire", "contain")     # of the gate and the log, between them
+EVERY_PATH = ("witness_read", "witness_discard", "proof_root_bind", "proof_root_commit", "tool_acquire", "contain")     # of the gate and the log, between them
 
 
 @lru_cache(maxsize=None)

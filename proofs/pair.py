@@ -10,13 +10,14 @@ from dataclasses import dataclass
 import z3
 
 from model.capability import empty
+from model.clock import later
 from model.partition import together
 from model.proof import path_holds
 from model.sha256 import authenticate
 from model.witness import chain, copy_record, return_record
 from proofs import bits
 from proofs.engine import Question, number_in
-from proofs.symbolic import TOP, Executor, Reference, Write, along
+from proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
 from proofs.transition import OBJECTS, Run, place
 from spec.language.frontend import translate
 from spec.language.reads import Kept
@@ -29,6 +30,8 @@ from spec.vocabulary import Status
 KERNEL = place("s")
 # that these make the same of the same is all that needs to be known of them
 CUT = {translate(function).symbol for function in (path_holds, authenticate, chain, copy_record, empty, return_record, together)}
+# what these compute has a name, so that it is seen to be the same in both runs without looking into it
+NAMED = {translate(later).symbol}
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
 PATIENCE = 40_000_000       # steps of the solver for a first answer; nearly all come in less
@@ -63,6 +66,8 @@ class Reader(Executor):
         self.known = Kept()
 
     def invoke(self, function, arguments, guard):
+        if function.symbol in NAMED:
+            return intrinsic(function, arguments)
         local = any(isinstance(argument, Reference) and argument.root not in OBJECTS for argument in arguments)
         if local or function.mutates or function.opaque:
             return super().invoke(function, arguments, guard)
@@ -102,13 +107,16 @@ class Cut:
 
 
 class Modular(Executor):
-    """Takes what some functions compute for unknown, and keeps what they compute it of."""
+    """Takes what some functions compute for unknown, and keeps what they compute it of; gives a name to what others compute."""
 
     def __init__(self, store):
         super().__init__(store)
-        self.cuts = []
+        self.cuts, self.names = [], []
 
     def invoke(self, function, arguments, guard):
+        if function.symbol in NAMED:
+            self.names.append((intrinsic(function, arguments), super().invoke(function, arguments, guard)))
+            return self.names[-1][0]
         if function.symbol not in CUT:
             return super().invoke(function, arguments, guard)
         noting = Noting(self.store.fork(), function, arguments)
@@ -190,6 +198,10 @@ class Pair:
             made = [a == b for a, b in zip(one.outputs, other.outputs, strict=True)]
             yield bits.disjoin([bits.negate(bits.conjoin(same)), bits.conjoin(made)])
 
+    def names(self):
+        """What has a name is what the name stands for."""
+        return [name == value for run in self.runs.values() for name, value in run.executor.names]
+
 
 def handles(step):
     """The arguments of the call in which a step takes handles."""
@@ -242,6 +254,7 @@ class PairQuestion(Question):
         """That what is released is the same, as far as it needs no index, and what is not looked into comes to the same."""
         step = self.pair.transition
         yield from self.pair.cuts()
+        yield from self.pair.names()
         for row in self.released:
             names = [parameter.name for parameter in translate(row.function).parameters]
             if ("call" in names and not step.hypercall) or "page" in names or (row.about and step.name not in row.about):

@@ -216,13 +216,20 @@ class Step:
 
     def fresh(self, property_):
         """A variable for each index that a property quantifies over: `(name, type, term)`."""
+        told = self.told(property_)
         return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type)))
-                for p in translate(property_.function).parameters if p.name not in NAMED]
+                for p in translate(property_.function).parameters if p.name not in NAMED and "?" + p.name not in told]
+
+    def told(self, property_):
+        """What the step is given, for a property that names it: the terms by their names."""
+        if not self.transition.is_named(property_):
+            return {}
+        return {"?" + name: term for name, (_, term) in self.run.scalars.items()}
 
     def arguments(self, property_, quantified):
         """What a property is applied to: the states, the call, its status and who acts by their names, then the variables."""
         parameters = translate(property_.function).parameters
-        terms = {name: term for name, _, term in quantified} | {"?status": self.run.status}
+        terms = {name: term for name, _, term in quantified} | {"?status": self.run.status} | self.told(property_)
         if any(p.name == "actor" for p in parameters):
             terms["?actor"] = self.run.actor
         return [terms["?" + p.name] if is_scalar(p.type) else place(p.name) for p in parameters]

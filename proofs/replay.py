@@ -95,8 +95,10 @@ def replay(example, transition, property_, solver_model=None):
     with hashes_as_supposed(solver_model):
         example.after = copy.deepcopy(before)
         example.status = take(transition, example, example.after, call)
-        example.roots["call"] = call
-        example.holds = judge(example, property_, before, call, example.after, actor_of(example, transition))
+        asked, example.roots["call"] = example.roots["call"], call
+        named = {"before": before, "after": example.after, "asked": asked, "call": call, "status": example.status, "s": example.after,
+                 "actor": actor_of(example, transition)}
+        example.holds = judge(example, property_, named)
     return example
 
 
@@ -125,12 +127,11 @@ def take(transition, example, state, call):
     return transition.function(*(_typed(p.type, example.scalars[p.name]) if is_scalar(p.type) else objects[p.name] for p in parameters))
 
 
-def judge(example, property_, before, call, after, actor):
-    """The value of an invariant after the step, of a corollary before it, or of a theorem across it."""
-    parameters = translate(property_.function).parameters
-    named = {"before": before, "after": after, "call": call, "status": example.status, "s": after, "actor": actor}
+def judge(example, property_, named):
+    """The value of an invariant after the step, of a corollary before it, or of a theorem across it; what has no name is an index, or given."""
+    parameters, given = translate(property_.function).parameters, example.scalars
     values = [named[p.name] if p.name in named and not (is_scalar(p.type) and p.name in ("s", "call"))
-              else _typed(p.type, example.scalars["?" + p.name]) for p in parameters]
+              else _typed(p.type, given["?" + p.name] if "?" + p.name in given else given[p.name]) for p in parameters]
     return property_.function(*values)
 
 

@@ -45,12 +45,18 @@ class Transition:
         """Is the theorem about this step? Those that mention no call hold of what the kernel does by itself, too."""
         if self.operation is not None:
             return theorem.concerns(self.operation)
+        if self.is_named(theorem):
+            return True
         if theorem.about is by_itself:
             return not self.hypercall and not self.from_zero
         if self.hypercall and theorem.unknown:
             return True
-        mentions_call = {"call", "status"} & {p.name for p in translate(theorem.function).parameters}
+        mentions_call = {"asked", "call", "status"} & {p.name for p in translate(theorem.function).parameters}
         return theorem.about is None and not self.from_zero and (self.hypercall or not mentions_call)
+
+    def is_named(self, theorem):
+        """Does the theorem name this step of the kernel, and so may speak of its parameters?"""
+        return self.operation is None and isinstance(theorem.about, tuple) and self.name in theorem.about
 
 
 def transitions():
@@ -138,11 +144,13 @@ class Run:
         store.view("before", "s", self.before)
         store.view("after", "s", self.after)
         store.view("call", "call", self.after)
-        self.before.shared["roots"].update({"before": Kernel, "after": Kernel})
+        store.view("asked", "call", self.before)
+        self.before.shared["roots"].update({"before": Kernel, "after": Kernel, "asked": Call})
         return store
 
 
-OBJECTS = {"s": Kernel, "before": Kernel, "after": Kernel, "call": Call}
+OBJECTS = {"s": Kernel, "before": Kernel, "after": Kernel, "asked": Call, "call": Call}
+"""What promises speak of by name: a state, or those before and after a step, and the call as it was asked and as it is in the end."""
 
 
 def place(name):

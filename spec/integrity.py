@@ -85,7 +85,7 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Is what a partition uses up, and holds for a while, as it was?"""
     old = before.partition[p]
     new = after.partition[p]
-    return (old.tools == new.tools and old.refused == new.refused and old.nonce == new.nonce and old.pages == new.pages
+    return (old.tools == new.tools and old.nonce == new.nonce and old.pages == new.pages
             and old.proof_root == new.proof_root and old.bucket.credit == new.bucket.credit and old.bucket.refilled == new.bucket.refilled
             and old.messages.used == new.messages.used and old.messages.began == new.messages.began
             and old.edges_made == new.edges_made and old.notifications_made == new.notifications_made)
@@ -97,6 +97,13 @@ def same_allowances(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     new = after.partition[p]
     return (old.quota == new.quota and old.numbers == new.numbers and old.edges == new.edges
             and old.notifications == new.notifications)
+
+
+def same_log_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is what a partition left in the log, and what found no room there, as it was?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return old.records == new.records and old.refused == new.refused
 
 
 def same_elevation(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -189,7 +196,8 @@ def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionI
 
 @theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, or at its creation")
 def accounts_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    changed = not same_account(before, after, p) or not same_elevation(before, after, p)
+    told = before.partition[p].refused == after.partition[p].refused
+    changed = not same_account(before, after, p) or not same_elevation(before, after, p) or not told
     return implies(changed and p != before.current, acts_on(before, call, p, Right.WRITE) or creates(before, call, p))
 
 
@@ -209,11 +217,11 @@ def allowances_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: P
                    acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or inherited)
 
 
-@theorem("INT-7", "the records of another are counted less only through a handle with READ on the log, and never counted more")
+@theorem("INT-7", "the records of another are counted less only through a handle with WRITE on the log, and never counted more")
 def records_obey_the_log(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p].records
     new = after.partition[p].records
-    return implies(old != new and p != before.current, new < old and presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
+    return implies(old != new and p != before.current, new < old and presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE))
 
 
 @theorem("INT-8", "a page changes its use, owner and place only through a handle with WRITE on its owner, or on its region while it is free")
@@ -268,9 +276,10 @@ def roots_obey_their_handles(before: Kernel, call: Call, after: Kernel, r: Proof
     return implies(not same_roots(before, after, r), presents(before, call, ObjectKind.PROOF_ROOT, u32(r), PROOF_ROOTS - 1, Right.WRITE))
 
 
-@theorem("INT-14", "records leave the log only through a handle with READ on it, and its chain goes on only with a record")
+@theorem("INT-14", "records leave the log only through a handle with WRITE on it, are copied through one with READ, and the chain goes on only with a record")
 def log_obeys_its_handles(before: Kernel, call: Call, after: Kernel) -> bool:
-    return (implies(before.drained != after.drained, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
+    return (implies(before.drained != after.drained, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE))
+            and implies(before.copied != after.copied, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
             and implies(not same_chain(before, after), after.sequence != before.sequence))
 
 
@@ -278,7 +287,7 @@ def log_obeys_its_handles(before: Kernel, call: Call, after: Kernel) -> bool:
 def scheduling_is_the_kernels(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     moved = before.current != after.current or before.idle != after.idle or before.switches != after.switches
     return (implies(moved, call.yields or not runnable(after, before.current))
-            and before.epoch == after.epoch and before.dropped == after.dropped and same_key(before, after))
+            and before.epoch == after.epoch and same_key(before, after))
 
 
 def makes(s: Kernel, call: Call, exists: bool) -> bool:
@@ -313,7 +322,7 @@ def notifications_obey_their_handles(before: Kernel, call: Call, after: Kernel, 
 
 # ---- what happens without a call
 
-@theorem("INT-20", "what happens without a call changes the record of nobody but of who runs, and of that only its life and its elevation",
+@theorem("INT-20", "what happens without a call changes the record of nobody but of who runs, and of that only its life, elevation and part of the log",
          about=by_itself)
 def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: PartitionId) -> bool:
     old = before.partition[p]
@@ -321,8 +330,9 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
     failed = old.state != new.state or old.failure != new.failure
     fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
              and old.root == new.root and old.released == new.released and old.generation == new.generation
-             and same_allowances(before, after, p) and old.records == new.records)
-    return (implies(failed or not same_elevation(before, after, p), p == actor)
+             and same_allowances(before, after, p))
+    moved = failed or not same_elevation(before, after, p) or not same_log_account(before, after, p)
+    return (implies(moved, p == actor)
             and fixed and same_account(before, after, p) and same_origin(before, after, p))
 
 
@@ -330,7 +340,7 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
          about=by_itself)
 def authority_is_left_alone(before: Kernel, after: Kernel, c: CapabilityId, r: ProofRootId) -> bool:
     return (same_capability(before, after, c) and same_roots(before, after, r) and same_key(before, after)
-            and before.drained == after.drained)
+            and before.drained == after.drained and before.copied == after.copied)
 
 
 @theorem("INT-22", "what happens without a call changes no owner, no use and no mapping of a page", about=by_itself)

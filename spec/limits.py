@@ -31,10 +31,9 @@ PAYLOAD_WORDS = 32                  # of one message, 256 bytes
 NOTIFICATIONS = 256
 
 RECORDS = 4096
-DRAIN_LIMIT = 8                     # records that one drain moves, if there are so many
-KERNEL_RESERVE = 448                # undrained records of the kernel itself
-EPOCH_SHARE = KERNEL_RESERVE // 2   # of these, how many there may be before another sums up who ran
-DRAIN_RESERVE = RECORDS // DRAIN_LIMIT      # of those who empty it, beyond their shares: no more drains fit a log that each empties of so many
+DRAIN_LIMIT = 8                     # records that one read copies, and one discard drops, at most
+KERNEL_RESERVE = 256                # undrained records of the kernel itself: of its boot, and of who ran
+DRAIN_RESERVE = 2 * (RECORDS // DRAIN_LIMIT)    # of those who empty it, beyond their shares: a read and a discard for so many records
 ROOT_QUOTA = RECORDS - KERNEL_RESERVE - DRAIN_RESERVE  # undrained records of the root partition, which it shares out
 
 PROOF_ROOTS = 4

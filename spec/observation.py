@@ -8,6 +8,7 @@ own without a handle on it; there are no other exceptions.
 
 from dataclasses import dataclass
 
+from model.clock import later
 from spec.capability import capability_id, current_object, free, holder, live
 from spec.edge import edge_exists, edge_of, is_full, notification_exists, waits
 from spec.integrity import ANY, acts_on, ends_a_share, falls, grows, makes, presents, reaches
@@ -199,7 +200,7 @@ OBSERVATIONS = (
     Observation("message", sees_message),
     Observation("notification", sees_bits),
     Observation("log", sees_record),
-    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "kernel_records", "epoch", "dropped", "switches")),
+    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "copied", "kernel_records", "epoch", "time", "switches")),
 )
 def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
     """Are the contents those of a table?"""
@@ -232,8 +233,13 @@ def turn(s: Kernel) -> PartitionId:
 
 
 def time(s: Kernel, call: Call) -> u64:
-    """What the clock says at a call."""
-    return call.now
+    """The time that a call uses."""
+    return later(s.time, call.now)
+
+
+def last_time(s: Kernel) -> u64:
+    """The last time that was used, which the kernel goes on from when it acts by itself."""
+    return s.time
 
 
 def room(s: Kernel) -> bool:
@@ -243,7 +249,7 @@ def room(s: Kernel) -> bool:
 
 def ring(s: Kernel, call: Call) -> u8:
     """The ring that the gate applies to the caller."""
-    return u8(effective_ring(s, s.current, call.now))
+    return u8(effective_ring(s, s.current, time(s, call)))
 
 
 def standing(s: Kernel, p: PartitionId, slot: u8) -> u8:
@@ -291,6 +297,7 @@ class Released:
 RELEASED = (
     Released("turn", turn, "partitions take turns on one processor, and notice when they do not run", after=True),
     Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
+    Released("last time", last_time, "no clock runs back for anybody, so all learn how far it ran", ("preempt", "contain")),
     Released("room", room, "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left"),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
@@ -398,9 +405,9 @@ DISCLOSURES = (
 
 # ---- what others may change of one's own nonetheless
 
-def drains(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
-    """Records of a partition were taken out of the log by its reader."""
-    return presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ) and after.partition[p].records < before.partition[p].records
+def discards(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """Records of a partition were taken out of the log by who may empty it."""
+    return presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE) and after.partition[p].records < before.partition[p].records
 
 
 def inherits(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
@@ -449,7 +456,7 @@ class Interference:
 
 
 INTERFERENCES = (
-    Interference("drain", "partition", ("records",), drains, "room in the log is given back to whoever filled it"),
+    Interference("discard", "partition", ("records",), discards, "room in the log is given back to whoever filled it"),
     Interference("inheritance", "partition", ("quota", "numbers", "edges", "notifications"), inherits,
                  "an allowance is lent, and returns to the lender"),
     Interference("inherited", "partition", ("parent",), falls_to, "whoever loses its creator has the creator of that"),

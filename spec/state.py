@@ -86,7 +86,7 @@ class Partition(Record):
     edges_made: u16             # and how many of those that it made are there
     notifications: u16
     notifications_made: u16
-    refused: u64                # calls refused for want of record space, not yet told
+    refused: u64                # calls refused, and faults, for want of record space, not yet told
     generation: u32             # advances when the slot is reclaimed
     score: u32                  # ppm
     nonce: u64                  # of the last proof accepted
@@ -157,12 +157,12 @@ class WitnessRecord(Record):
     kind: Action
     tier: Tier
     status: Status
-    operation: u8               # number in the operation table, 255 for the kernel itself
+    operation: u8               # number in the operation table, 255 for none: the kernel itself, and faults
     actor: u16                  # partition, or 65535 for the kernel itself
-    refused: u16                # earlier calls of the actor without room, 65535 at most
-    object: u64                 # arguments, packed in declaration order; of a refused call x2
+    refused: u16                # earlier calls and faults of the actor without room, 65535 at most
+    object: u64                 # arguments, packed in declaration order; of a refused call x2; of a fault its syndrome
     capability: u64             # handle: x1
-    payload: u64                # further arguments; of a refused call x3
+    payload: u64                # further arguments; of a refused call x3; of a fault its address
     link: Array[u64, 2]         # first 16 bytes of the chain value
 
 
@@ -191,10 +191,11 @@ class Kernel(Record):
     key: Array[u32, 8]          # seals checkpoints; set once at boot
     sequence: u64               # of the next record
     drained: u64                # records that have left the log
+    copied: u64                 # records that readers have copied, without a gap
     kernel_records: u16         # undrained records of the kernel itself
     epoch: u64
-    dropped: u64                # kernel records for which there was no room, not yet told
-    switches: u16               # since the last epoch record
+    time: u64                   # ns; the last that was used
+    switches: u64               # since the last epoch record
     current: PartitionId
     idle: bool                  # no partition is runnable
 
@@ -202,7 +203,7 @@ class Kernel(Record):
 class Call(Record):
     """One hypercall: what was asked, and the answer."""
 
-    now: u64                    # ns
+    now: u64                    # ns; what the clock says, then the time that the call uses
     operation: u64
     argument: Array[u64, 6]     # x1 .. x6: the handle first
     capability: CapabilityId    # where the handle led, set by the gate

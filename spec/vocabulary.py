@@ -46,6 +46,7 @@ class Status(Enum):
     WOULD_BLOCK = 38            # the edge is full or empty, or no bit is set: ask again later
     SCHEMA_MISMATCH = 39
     OBJECT_IN_USE = 40
+    NOT_COPIED = 42             # a record that no reader has copied stays in the log
 
 
 class Action(Enum):

@@ -1,11 +1,12 @@
 """What does the witness log promise?"""
 
 from spec.capability import named_partition
-from spec.language.builtins import implies, minimum
-from spec.language.types import u16, u64
-from spec.limits import DRAIN_RESERVE, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
+from spec.language.builtins import implies, maximum, minimum
+from spec.language.layout import word
+from spec.language.types import u16, u32, u64
+from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGES, RECORDS, ROOT_QUOTA
 from spec.property import invariant, theorem
-from spec.state import Call, Kernel, PartitionId, RecordId
+from spec.state import Call, EntryId, Frame, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import PartitionState, Status
 
 KERNEL_ACTOR = 0xFFFF       # the kernel itself, in the actor field of a record
@@ -13,6 +14,7 @@ KERNEL_OPERATION = 0xFF
 SEQUENCE_LIMIT = 1 << 63
 REFUSED_LIMIT = 0xFFFF_FFFF_FFFF_FFFF       # of a count of what found no room
 TOLD_LIMIT = 0xFFFF                         # of such a count, how much one record tells
+RECORD_WORDS = WitnessRecord.layout.size // 8
 
 assert ROOT_QUOTA + KERNEL_RESERVE + DRAIN_RESERVE == RECORDS, "what is promised fits the log"
 
@@ -25,6 +27,11 @@ def record_id(sequence: u64) -> RecordId:
 def used_records(s: Kernel) -> u64:
     """How many records have not been drained."""
     return s.sequence - s.drained
+
+
+def in_log(s: Kernel, sequence: u64) -> bool:
+    """Is the record with this sequence number still in the log?"""
+    return s.drained <= sequence < s.sequence
 
 
 def log_room(s: Kernel) -> bool:
@@ -42,8 +49,7 @@ def kernel_room(s: Kernel) -> bool:
     return log_room(s) and s.kernel_records < KERNEL_RESERVE
 
 
-
-@invariant("WIT-1", "the log never holds more records than it has room for, and is never empty: a drain leaves its own")
+@invariant("WIT-1", "the log never holds more records than it has room for, and is never empty: a discard leaves its own")
 def log_is_bounded(s: Kernel) -> bool:
     return s.sequence <= SEQUENCE_LIMIT and s.drained < s.sequence and s.sequence - s.drained <= RECORDS
 
@@ -56,6 +62,11 @@ def records_in_place(s: Kernel, r: RecordId) -> bool:
 @invariant("WIT-3", "the kernel itself leaves no more records than its reserve holds")
 def reserve_is_kept(s: Kernel) -> bool:
     return s.kernel_records <= KERNEL_RESERVE
+
+
+@invariant("WIT-4", "what has left the log was copied before, and what was copied was written")
+def copied_before_drained(s: Kernel) -> bool:
+    return s.drained <= s.copied <= s.sequence
 
 
 @theorem("WIT-10", "one record per call, or the call was refused for want of room and counted")
@@ -115,7 +126,61 @@ def refusals_are_inherited(before: Kernel, call: Call, after: Kernel, p: Partiti
 # ---- what is promised to each is there for it. The sum is an argument of tools/ledger.py.
 
 @theorem("WIT-20", "a record uses up room of its caller alone, and of nobody what was promised to others",
-         about=lambda operation: operation.name != "witness_drain", unknown=True)
+         about=lambda operation: operation.name != "witness_discard", unknown=True)
 def record_is_charged_to_its_caller(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
     taken = u16(1) if p == before.current and status != Status.WITNESS_FULL else u16(0)
-    return after.partition[p].records == before.partition[p].records + taken and after.kernel_records == before.kernel_records
+    most = u16(RECORDS) - before.partition[p].records       # no count passes what the log holds
+    return after.partition[p].records == before.partition[p].records + minimum(taken, most) and after.kernel_records == before.kernel_records
+
+
+# ---- the way out
+
+@theorem("WIT-22", "records leave the log only by a discard, the oldest first, eight at most, as far as it names them and readers have copied them")
+def records_leave_in_order(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    if after.drained == before.drained:
+        return True
+    return (status == Status.OK and after.drained > before.drained and after.drained - 1 == call.argument[1]
+            and after.drained - before.drained <= DRAIN_LIMIT and after.drained <= before.copied)
+
+
+@theorem("WIT-23", "a discard drops all that it names; it is refused if that is not within the next eight records, or not yet copied", about=("witness_discard",))
+def discard_is_exact(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    last = call.argument[1]
+    near = before.drained <= last < before.drained + DRAIN_LIMIT
+    if status == Status.OK:
+        return near and last < before.copied and after.drained == last + 1 and call.result[0] == last + 1 - before.drained
+    return implies(status == Status.BAD_ARGUMENT, not near) and implies(status == Status.NOT_COPIED, near and last >= before.copied)
+
+
+@theorem("WIT-24", "a read tells how many records it copied, from the one that it names on, and leaves them in the log", about=("witness_read",))
+def read_is_exact(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    first = call.argument[2]
+    if status != Status.OK:
+        return after.copied == before.copied and implies(status == Status.BAD_ARGUMENT, call.argument[1] >= PAGES or not in_log(before, first))
+    count = minimum(before.sequence - first, u64(DRAIN_LIMIT))
+    copied = maximum(before.copied, first + count) if first <= before.copied else before.copied
+    return (in_log(before, first) and call.result[0] == count and after.copied == copied and after.drained == before.drained)
+
+
+def is_copy(page: Frame, at: u32, entry: WitnessRecord) -> bool:
+    """Does the page hold the record from this word on?"""
+    return (page.word[EntryId(at)] == word(entry, 0) and page.word[EntryId(at + 1)] == word(entry, 1)
+            and page.word[EntryId(at + 2)] == word(entry, 2) and page.word[EntryId(at + 3)] == word(entry, 3)
+            and page.word[EntryId(at + 4)] == word(entry, 4) and page.word[EntryId(at + 5)] == word(entry, 5)
+            and page.word[EntryId(at + 6)] == word(entry, 6) and page.word[EntryId(at + 7)] == word(entry, 7))
+
+
+@theorem("WIT-25", "what a read copies is what the log holds, word by word", about=("witness_read",))
+def copies_are_true(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    if status != Status.OK:
+        return True
+    same = True
+    for i in range(DRAIN_LIMIT):
+        entry = before.log[record_id(call.argument[2] + i)]
+        same = same and (i >= call.result[0] or is_copy(after.memory[PageId.truncate(call.argument[1])], RECORD_WORDS * i, entry))
+    return same
+
+
+@theorem("WIT-26", "what nobody read is not taken for copied", about=lambda operation: operation.name != "witness_read", unknown=True)
+def copied_by_reads_alone(before: Kernel, after: Kernel) -> bool:
+    return after.copied == before.copied

@@ -7,7 +7,7 @@ from model.boot import ROOT_TABLES, SLOT_PROOF_ROOTS, SLOT_REGIONS
 from model.gate import OPERATIONS
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.limits import CONSOLE_WORDS, EDGES, MERKLE_LEVELS, PAGE_WORDS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
+from spec.limits import CONSOLE_WORDS, DRAIN_LIMIT, EDGES, MERKLE_LEVELS, PAGE_WORDS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
 from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
 from tests.traces import Hypercall, Store
 
@@ -295,9 +295,13 @@ class Caller:
         return {"target": self.pick((Ring.PRIVILEGED, Ring.PRIVILEGED, Ring.STANDARD, Ring.ROOT)),
                 "seconds": self.pick((0, 1, 300, 5000)), "attestation": self.pick(attestation, self.random.randrange(SLOTS))}
 
-    def for_witness_drain(self, s, handle):
+    def for_witness_read(self, s, handle):
         page = DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0)
-        return {"page": page}
+        return {"page": page, "first": s.copied if s.copied < s.sequence and self.maybe(0.8) else self.pick((s.drained, s.sequence - 1, s.sequence))}
+
+    def for_witness_discard(self, s, handle):
+        last = min(s.copied, s.drained + DRAIN_LIMIT) - 1
+        return {"last": max(last, 0) if self.maybe(0.8) else self.pick((s.drained, s.drained + DRAIN_LIMIT, max(s.drained, 1) - 1, s.copied))}
 
     def for_witness_seal(self, s, handle):
         own = self.maybe(0.85) and (DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0))

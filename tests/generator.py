@@ -39,7 +39,7 @@ class Generator(Caller):
         if self.slip(s, 0.03):
             return self.garbage()
         if s.current == ROOT and s.partition[ROOT].records > self.patience and self.maybe(0.6):
-            return self.call(s, "witness_drain")
+            return self.drain(s)
         if self.plan and s.current == ROOT and self.maybe(0.85):
             return self.planned(s)
         if not self.plan and s.current == ROOT and self.maybe(0.3):
@@ -135,8 +135,12 @@ class Generator(Caller):
         p = named(self.row(s, handle))
         steps = [lambda s: self.call(s, "partition_destroy", handle=handle)]
         steps += [lambda s: self.call(s, "partition_release", handle=handle)] * (SLOTS // 8 + s.partition[p].pages + 1)
-        steps += [lambda s: self.call(s, "witness_drain") if s.partition[p].records else None] * 24
+        steps += [lambda s: self.drain(s) if s.partition[p].records else None] * 48
         return [*steps, lambda s: self.call(s, "partition_reclaim", handle=handle)]
+
+    def drain(self, s):
+        """One step of emptying the log: copy what nobody has copied, or drop what was."""
+        return self.call(s, "witness_discard" if s.copied > s.drained else "witness_read")
 
     def life(self, s):
         """A partition stopped, put to rest, brought back and started again."""
@@ -237,8 +241,7 @@ class Generator(Caller):
         return [lambda s: self.call(s, "page_create", handle=SLOT_REGIONS + 12, page=page, kind=PageKind.APPEND, into=SELF),
                 lambda s: aged("page", page, "filled", at=PAGE_WORDS - 2),
                 *[lambda s: self.call(s, "page_append", handle=SLOT_OWN, page=page)] * 4,
-                *[lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - self.random.randrange(2)) for p in range(8)],
-                lambda s: aged("dropped", at=REFUSED_LIMIT - self.random.randrange(2))]
+                *[lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - self.random.randrange(2)) for p in range(8)]]
 
     def worn_handles(self, s):
         """Generations and lineages at their end."""
@@ -258,7 +261,7 @@ class Generator(Caller):
 def last_round(s):
     """The log comes to the last round of its numbers."""
     rounds = (SEQUENCE_LIMIT - s.sequence) // RECORDS * RECORDS
-    return Age(((("sequence",), s.sequence + rounds), (("drained",), s.drained + rounds)))
+    return Age(((("sequence",), s.sequence + rounds), (("drained",), s.drained + rounds), (("copied",), s.copied + rounds)))
 
 
 def generate(random, length):

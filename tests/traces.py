@@ -87,7 +87,7 @@ def aged(*path, at):
 def grows(s, path, value):
     """Counters only grow, those of the log by whole rounds of it, and one of a capability in use is not at its end."""
     old = reach(s, path)
-    if path[0] in ("sequence", "drained"):
+    if path[0] in ("sequence", "drained", "copied"):
         return RECORDS <= old <= value and (value - old) % RECORDS == 0
     if path[0] == "page":
         return s.page[path[1]].kind == PageKind.APPEND and old <= value

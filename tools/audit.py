@@ -14,12 +14,14 @@ from functools import lru_cache
 from model.action import contain, preempt
 from model.boot import boot
 from model.gate import OPERATIONS
+from model.interface import INTERFACE
 from model.witness import append_for_kernel
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.layout import CODES, decode, encode
 from spec.language.types import is_scalar
 from spec.limits import PARTITIONS
+from spec.memory_map import PHASES
 from spec.operation import named_arguments
 from spec.state import Kernel, WitnessRecord
 from spec.vocabulary import Action, Status, Tier
@@ -169,12 +171,20 @@ class Auditor:
         head = hashlib.sha256(self.verdict.head + data[:LINKED]).digest()
         if head[:len(link)] != link:
             raise BadLog("the link is wrong: this record was changed, or what stood before it was changed, removed or put there")
+        self.check_interface(values)
         if self.verdict.sequence < len(self.boot) and data[:LINKED] != self.boot[self.verdict.sequence]:
             raise BadLog("it is not what a kernel writes that boots as the header says: one of them was changed")
         self.verdict.head = head
         self.verdict.sequence += 1
         self.verdict.records += 1
         self.pass_pin()
+
+    def check_interface(self, values):
+        """The last record of a boot tells which interface all records speak of: by another one they would be misread."""
+        record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
+        if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE and record["payload"] != INTERFACE:
+            raise BadLog(f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}): "
+                         "use the tools that came with it")
 
     def take_seal(self, data):
         """A checkpoint must stand where it was made, and agree with the chain."""
@@ -291,12 +301,19 @@ def defect(values, sequence):
 
 
 def defect_without_operation(kind, tier, status, actor):
-    """The kernel's own records, and those of calls that name no operation."""
+    """The kernel's own records, and a partition's: of faults, and of calls that name no operation."""
     if actor == KERNEL_ACTOR:
         expected = kind in kernel_kinds() and status == Status.OK
+    elif kind == Action.TASK_TERMINATE:
+        expected = status == Status.OK
     else:
         expected = kind == Action.PROOF_REJECTED and status in (Status.UNKNOWN_OPERATION, Status.RATE_LIMITED)
     return None if expected and tier == Tier.NONE else "a record without operation that the kernel never writes"
+
+
+def is_fault(record):
+    """Did a partition do what it has no right to, so that the kernel stopped it?"""
+    return record.operation == KERNEL_OPERATION and record.kind == Action.TASK_TERMINATE and record.actor != KERNEL_ACTOR
 
 
 def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
@@ -327,12 +344,14 @@ def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
 def describe(record):
     """One line for people: when, who, what, with which arguments, and how it ended."""
     actor = "kernel" if record.actor == KERNEL_ACTOR else f"partition {record.actor}"
-    if record.operation == KERNEL_OPERATION:
+    if is_fault(record):
+        what = f"{record.kind.name} syndrome={record.object:#x} address={record.payload:#x}"
+    elif record.operation == KERNEL_OPERATION:
         what = f"{record.kind.name} object={record.object:#x} payload={record.payload:#x}"
     else:
         declared = OPERATIONS[record.operation]
         values = [f"handle={record.capability:#x}"] if declared.takes_handle else []
         values += [f"{name}={value}" for name, value in named_arguments(declared, record).items()]
         what = f"{declared.name}({', '.join(values)})"
-    earlier = f"  [{record.refused} earlier calls found no room]" if record.refused else ""
+    earlier = f"  [{record.refused} earlier calls or faults found no room]" if record.refused else ""
     return f"{record.sequence:>8}  {record.time / 1e9:14.6f} s  {actor:<13} {record.status.name:<20} {what}{earlier}"

@@ -5,7 +5,8 @@ record, because the log does not hold what they were decided from: whether a P2 
 kernel (the proof lies in a page), and why an operation refused after the gate had let it through (of a refused
 call the record holds no registers beyond x3). A refused call changes nothing but the books. A partition that
 waits leaves no record, nor does a quantum without a switch or while many sums of quanta wait to be drained;
-who runs is known from the next record. Each step must write exactly the record that the log shows, bit by bit.
+who runs is known from the next record. A fault beyond a share of the log is a count in the next record of its
+partition, and shows when somebody resumes the partition, or in the end. Each step must write exactly the record that the log shows, bit by bit.
 """
 
 from contextlib import contextmanager
@@ -13,10 +14,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import model.gate
-from model.action import contain, preempt
+from model.action import contain, preempt, worse
 from model.boot import boot
 from model.gate import OPERATIONS, dispatch
-from model.schedule import SWITCHES_LIMIT, rotate
+from model.schedule import rotate
+from spec.capability import capability_id, handle_slot
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.layout import decode, encode, leaf_at, offset_of, size_of
@@ -24,19 +26,22 @@ from spec.language.types import OutOfRange
 from spec.language.values import spell
 from spec.limits import PARTITIONS
 from spec.operation import unpack
+from spec.partition import runnable
+from spec.schedule import RUNNER_BITS
 from spec.state import Call, Kernel, WitnessRecord
-from spec.vocabulary import Action, PageKind, Status
+from spec.vocabulary import Action, PageKind, PartitionState, Status
 from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
-from tools.audit import audit
+from tools.audit import audit, is_fault
 
 CHUNK = 4096
-SWITCHES_BITS = 16      # of the payload of an epoch record; above them, who ran
 EXCLUDED = (
     ("memory of DATA pages", "guests write to them without asking the kernel"),
     ("message[*].word", "what guests send comes from pages of theirs"),
-    ("partition[*].refused", "refusals since the last record of the partition; its next record will tell them"),
+    ("partition[*].refused", "refusals and faults since the last record of the partition; its next record will tell them"),
+    ("partition[*].failure", "more than the log tells is accepted of a partition that was refused: its faults may be among what was"),
+    ("time", "a later one than the log tells is accepted: what leaves no record uses time, too"),
     ("key", "the boot key never leaves the kernel"),
-    ("switches", "more than the log tells is accepted: partitions may have waited since the last epoch record"),
+    ("switches", "partitions that wait leave no record, nor do those that a fault beyond their share stopped"),
     ("epoch and elevations cleared", "quanta without a switch, or while many sums of quanta waited to be drained, left no record"),
 )
 """What the log cannot tell, and so is not compared."""
@@ -66,6 +71,7 @@ class Replayer:
     def __init__(self, state=None):
         self.state, self.boot_records, self.records = state, [], 0
         self.quiet = False      # did a quantum ever end without a record?
+        self.owing = set()      # partitions of which something found no room, perhaps a fault
 
     def start(self, information):
         """Boot as the header of the log says, unless there is a saved state to go on from."""
@@ -96,20 +102,20 @@ class Replayer:
             return
         self.wait_for(record.actor)
         self.state.partition[record.actor].refused = record.refused
-        self.call(record)
+        self.owing |= {record.actor} if record.refused else set()
+        if is_fault(record):
+            contain(self.state, record.time, record.object, record.payload)
+        else:
+            self.call(record)
 
     def act(self, record):
         """An action of the kernel itself."""
-        if record.refused:
-            raise Unexplained(f"{record.refused} actions of the kernel before it left no record, so their effects are unknown")
         if record.kind == Action.SCHEDULER_EPOCH:
-            self.count_quiet_quanta(record.object - 1)
-            self.wait_for(record.payload >> SWITCHES_BITS)
-            self.waited(record.payload & SWITCHES_LIMIT)
+            epoch, runner = record.payload >> RUNNER_BITS, record.payload & ((1 << RUNNER_BITS) - 1)
+            self.count_quiet_quanta(epoch - 1)
+            self.wait_for(runner)
+            self.state.switches = record.object
             preempt(self.state, record.time)
-        elif record.kind == Action.TASK_TERMINATE:
-            self.wait_for(record.object >> 32)
-            contain(self.state, record.time, record.object & 0xFFFFFFFF, record.payload)
         else:
             raise Unexplained(f"the kernel writes {record.kind.name} only during boot")
 
@@ -126,9 +132,22 @@ class Replayer:
             rotate(self.state)
         return self.state.current == p
 
-    def waited(self, switches):
-        """Whole rounds of waiting leave no trace but their number, which is told when the epoch ends."""
-        self.state.switches = max(switches, self.state.switches)
+    def stop_unseen(self, p):
+        """A fault that found no room: it left nothing but a count, a failure, and a partition that stands still."""
+        self.can_wait_until(p)
+        row = self.state.partition[p]
+        row.state, row.failure = PartitionState.SUSPENDED, worse(row.failure)
+        rotate(self.state)
+
+    def stop_what_is_resumed(self, record):
+        """Who is resumed stood still: if no record tells why, a fault did it."""
+        declared = OPERATIONS[record.operation] if record.operation < len(OPERATIONS) else None
+        if declared is None or declared.name != "partition_resume" or record.status != Status.OK:
+            return
+        named = self.state.capability[capability_id(record.actor, handle_slot(record.capability))].object
+        if self.state.partition[named].state == PartitionState.RUNNING and named != record.actor:
+            self.stop_unseen(named)
+            self.wait_for(record.actor)
 
     def count_quiet_quanta(self, epoch):
         """Quanta without a switch, or while many sums wait to be drained, leave no record; the next one tells their number."""
@@ -138,15 +157,32 @@ class Replayer:
     def finish(self, data):
         """What happened since the last record: quanta may have ended, partitions waited, elevations run out."""
         self.count_quiet_quanta(scalar(data, ("epoch",)))
+        self.state.time = max(self.state.time, scalar(data, ("time",)))
+        self.find_unseen(data)
         if not self.state.idle:
             self.can_wait_until(scalar(data, ("current",)))
-        self.waited(scalar(data, ("switches",)))
+        self.state.switches = scalar(data, ("switches",))
         if self.quiet:
             for p, row in self.state.partition.rows.items():
                 row.elevation.active &= scalar(data, ("partition", p, "elevation", "active")) != 0
 
+    def find_unseen(self, data):
+        """Who owes a count, and stands still in the end, was stopped by a fault; others may have been resumed again."""
+        for p, row in list(self.state.partition.rows.items()):
+            if p in self.owing or scalar(data, ("partition", p, "refused")):
+                if row.state == PartitionState.RUNNING and scalar(data, ("partition", p, "state")) == PartitionState.SUSPENDED:
+                    self.stop_unseen(p)
+                    self.stopped_last(scalar(data, ("current",)))
+                row.failure = max(row.failure, scalar(data, ("partition", p, "failure")), key=int)
+
+    def stopped_last(self, p):
+        """When nobody runs any more, nothing tells who of those that stand still was the last."""
+        if self.state.idle and not runnable(self.state, p):
+            self.state.current = p
+
     def call(self, record):
         """A call, through the whole gate."""
+        self.stop_what_is_resumed(record)
         call = Call(now=record.time)
         if record.operation == KERNEL_OPERATION:
             call.operation = record.object

@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 1e890a78a236b5b3 */
+   Content: sha256 917e9f81aa6df3f2 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -14,7 +14,7 @@
 
 /* The caller's own partition, where an argument is a handle. */
 #define SELF 0x3fffffffffull
-/* The most records that one drain moves. */
+/* The most records that one read copies, or one discard drops. */
 #define DRAIN_LIMIT 8
 #define CONSOLE_WORDS 128
 #define CONSOLE_TEXT_WORDS 64
@@ -71,6 +71,7 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
 };
 
 /* What the holder of a capability may do with its object. */
@@ -191,21 +192,22 @@ enum {
     OPERATION_RING_RESTORE = 32,
     OPERATION_TOOL_ACQUIRE = 33,
     OPERATION_TOOL_RELEASE = 34,
-    OPERATION_WITNESS_DRAIN = 35,
+    OPERATION_WITNESS_READ = 35,
     OPERATION_WITNESS_SEAL = 36,
-    OPERATION_PROOF_INSPECT = 37,
-    OPERATION_PROOF_ROOT_PROPOSE = 38,
-    OPERATION_PROOF_ROOT_BIND = 39,
-    OPERATION_PROOF_ROOT_COMMIT = 40,
-    OPERATION_YIELD_NOW = 41,
-    OPERATION_CONSOLE_WRITE = 42,
-    OPERATION_EDGE_CREATE = 43,
-    OPERATION_EDGE_DESTROY = 44,
-    OPERATION_EDGE_SEND = 45,
-    OPERATION_EDGE_RECEIVE = 46,
-    OPERATION_NOTIFICATION_CREATE = 47,
-    OPERATION_NOTIFICATION_SIGNAL = 48,
-    OPERATION_NOTIFICATION_WAIT = 49,
+    OPERATION_WITNESS_DISCARD = 37,
+    OPERATION_PROOF_INSPECT = 38,
+    OPERATION_PROOF_ROOT_PROPOSE = 39,
+    OPERATION_PROOF_ROOT_BIND = 40,
+    OPERATION_PROOF_ROOT_COMMIT = 41,
+    OPERATION_YIELD_NOW = 42,
+    OPERATION_CONSOLE_WRITE = 43,
+    OPERATION_EDGE_CREATE = 44,
+    OPERATION_EDGE_DESTROY = 45,
+    OPERATION_EDGE_SEND = 46,
+    OPERATION_EDGE_RECEIVE = 47,
+    OPERATION_NOTIFICATION_CREATE = 48,
+    OPERATION_NOTIFICATION_SIGNAL = 49,
+    OPERATION_NOTIFICATION_WAIT = 50,
 };
 
 /* What the kernel answers. */
@@ -446,16 +448,23 @@ static inline struct answer tool_release(void)
     return hypercall(OPERATION_TOOL_RELEASE, 0, 0, 0, 0, 0, 0);
 }
 
-/* Move the oldest records, eight if there are so many, into an own page, and out of the log. */
-static inline struct answer witness_drain(handle_t handle, page_id_t page)
+/* Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log. */
+static inline struct answer witness_read(handle_t handle, page_id_t page, uint64_t first)
 {
-    return hypercall(OPERATION_WITNESS_DRAIN, handle, page, 0, 0, 0, 0);
+    return hypercall(OPERATION_WITNESS_READ, handle, page, first, 0, 0, 0);
 }
 
 /* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page. */
 static inline struct answer witness_seal(handle_t handle, page_id_t page)
 {
     return hypercall(OPERATION_WITNESS_SEAL, handle, page, 0, 0, 0, 0);
+}
+
+/* Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns
+   nothing by it. */
+static inline struct answer witness_discard(handle_t handle, uint64_t last)
+{
+    return hypercall(OPERATION_WITNESS_DISCARD, handle, last, 0, 0, 0, 0);
 }
 
 /* Tell the caller the nonce that its next proof must carry, and which proof root binds it. */

@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 102078a454dac4d5 */
+   Content: sha256 9aca4aa40b1519dd */
 
 #include "boot.h"
 #include "builtins.h"
@@ -16,6 +16,7 @@
 #define SLOT_PROOF_ROOTS 4
 #define SLOT_REGIONS 8
 #define SLOT_CONSOLE 24
+#define INTERFACE 13527328887411928685ull
 
 /* How does the first state come about? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -28,6 +29,7 @@ void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_
 /* The root partition and the only capabilities that exist at first. */
 void boot_create_root(struct kernel *s, const struct boot_information *information)
 {
+    (void)information;
     struct partition *root = &s->partition[ROOT];
     root->state = PARTITION_STATE_CREATED;
     root->score = PPM;
@@ -38,7 +40,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     root->edges = EDGES;
     root->notifications = NOTIFICATIONS;
     root->bucket.credit = BURST;
-    root->bucket.refilled = information->now;
+    root->bucket.refilled = s->time;
     boot_root_slot(s, SLOT_OWN, OBJECT_KIND_PARTITION, ROOT);
     boot_root_slot(s, SLOT_SCHEDULER, OBJECT_KIND_SCHEDULER, 0);
     boot_root_slot(s, SLOT_LOG, OBJECT_KIND_WITNESS_LOG, 0);
@@ -92,7 +94,7 @@ void boot_attest_phase(struct kernel *s, const struct boot_information *informat
 {
     uint64_t low = (uint64_t)information->measurement[8 * phase] |
                    ((uint64_t)information->measurement[8 * phase + 1] << 32);
-    witness_append_for_kernel(s, information->now, ACTION_BOOT_ATTESTATION, low, phase);
+    witness_append_for_kernel(s, s->time, ACTION_BOOT_ATTESTATION, low, phase);
 }
 
 /* H(-1): SHA-256 of the seven measurements, so that the log is bound to what was booted. */
@@ -119,6 +121,7 @@ void boot_seed_chain(struct kernel *s, const struct boot_information *informatio
 /* From all zeros to a running root partition. */
 void boot(struct kernel *s, const struct boot_information *information)
 {
+    s->time = information->now;
     for (uint32_t i = 0; i < 8; i++) {
         s->key[i] = information->key[i];
     }
@@ -133,5 +136,5 @@ void boot(struct kernel *s, const struct boot_information *information)
     boot_build_root_memory(s, information);
     s->partition[ROOT].state = PARTITION_STATE_RUNNING;
     s->current = ROOT;
-    witness_append_for_kernel(s, information->now, ACTION_BOOT_COMPLETE, information->package, PHASES);
+    witness_append_for_kernel(s, s->time, ACTION_BOOT_COMPLETE, information->package, INTERFACE);
 }

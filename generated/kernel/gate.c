@@ -1,10 +1,11 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 eb6fbf59fa0f25ea */
+   Content: sha256 39dabc5c25e17b17 */
 
 #include "gate.h"
 #include "builtins.h"
 #include "capability.h"
+#include "clock.h"
 #include "console.h"
 #include "edge.h"
 #include "memory.h"
@@ -14,64 +15,65 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define OPERATION_COUNT 50
+#define OPERATION_COUNT 51
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
-#define WITNESS_DRAIN 35
-static const uint8_t KIND_OF[50] = {
+#define WITNESS_READ 35
+#define WITNESS_DISCARD 37
+static const uint8_t KIND_OF[51] = {
     16, 17, 20, 80, 17, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98,
-    3, 4, 7, 8, 2, 99, 160, 112, 97, 1, 84, 84, 84, 84, 98, 99, 51, 114, 80,
-    130, 130, 130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
+    3, 4, 7, 8, 2, 99, 160, 112, 97, 1, 84, 84, 84, 84, 98, 99, 51, 114, 51,
+    80, 130, 130, 130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
 };
-static const uint8_t TIER_OF[50] = {
+static const uint8_t TIER_OF[51] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
     1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t REQUIRED_RING[50] = {
+static const uint8_t REQUIRED_RING[51] = {
     2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 2, 2, 3, 2, 3, 3, 2, 2, 3,
-    2, 2, 1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
+    2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 2, 2, 3, 2, 3, 3, 2, 2, 2,
+    3, 2, 2, 1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
 };
-static const uint8_t OBJECT_OF[50] = {
+static const uint8_t OBJECT_OF[51] = {
     0, 0, 0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 1, 0, 1, 0, 0, 8, 8, 0,
-    9, 9, 9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
+    1, 1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 1, 0, 1, 0, 0, 8, 8, 8,
+    0, 9, 9, 9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
 };
-static const uint8_t RIGHTS_OF[50] = {
+static const uint8_t RIGHTS_OF[51] = {
     0, 8, 0, 0, 10, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16,
-    16, 16, 128, 128, 2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0,
-    2, 36, 34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
+    16, 16, 128, 128, 2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 3,
+    0, 2, 36, 34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
 };
-static const uint8_t TAKES_HANDLE[50] = {
+static const uint8_t TAKES_HANDLE[51] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0,
-    1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 1,
+    0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t ANY_OBJECT[50] = {
+static const uint8_t ANY_OBJECT[51] = {
     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t USES_RESOURCE[50] = {
+static const uint8_t USES_RESOURCE[51] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t ACCEPTS_DEAD[50] = {
+static const uint8_t ACCEPTS_DEAD[51] = {
     0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t METER_OF[50] = {
+static const uint8_t METER_OF[51] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0,
-    0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1,
+    0, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
 };
-static const uint8_t FOR_CREATORS[50] = {
+static const uint8_t FOR_CREATORS[51] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -158,17 +160,30 @@ status_t gate_lookup(const struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Will this call take records out of the log? */
+/* Does the call ask for the eight oldest records, which nobody copied before, in a page where they can be put? */
+bool gate_copies_on(const struct kernel *s, const struct call *call)
+{
+    return call->operation == WITNESS_READ && call->argument[2] == s->copied && s->copied == s->drained &&
+           witness_used_records(s) >= DRAIN_LIMIT && call->argument[1] < PAGES &&
+           witness_own_data(s, s->current, call->argument[1] & 1023);
+}
+
+/* Does the call drop eight records, as many as it may, all copied? */
+bool gate_drops_all(const struct kernel *s, const struct call *call)
+{
+    return call->operation == WITNESS_DISCARD && call->argument[1] == s->drained + 7 && call->argument[1] < s->copied;
+}
+
+/* Will this call bring eight records nearer to their way out of the log, or out of it? */
 bool gate_will_drain(const struct kernel *s, const struct call *call)
 {
     partition_id_t p = s->current;
-    return call->operation == WITNESS_DRAIN &&
+    return (gate_copies_on(s, call) || gate_drops_all(s, call)) &&
            ring_effective_ring(s, p, call->now) <= REQUIRED_RING[call->operation] &&
-           ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK &&
-           call->argument[1] < PAGES && witness_own_data(s, p, call->argument[1] & 1023);
+           ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK;
 }
 
-/* May the call be recorded? Within the caller's share of the log, or beyond it when it makes room itself. */
+/* May the call be recorded? Within the caller's share of the log, or beyond it when it helps to make room. */
 bool gate_room_for(const struct kernel *s, const struct call *call)
 {
     if (witness_own_room(s, s->current)) {
@@ -256,19 +271,15 @@ void gate_record(struct kernel *s, const struct call *call, partition_id_t actor
     action_t kind = gate_kind_of(call);
     tier_t tier = gate_known(call) ? (tier_t)TIER_OF[call->operation] : TIER_NONE;
     uint8_t number = gate_known(call) ? (uint8_t)call->operation : KERNEL_OPERATION;
-    uint16_t told = minimum(s->partition[actor].refused, TOLD_LIMIT);
-    witness_append(s, call->now, kind, tier, status, number, actor, told, gate_first_word(call, status),
-                   call->argument[0], gate_second_word(call, status));
-    s->partition[actor].refused -= told;
-    if (s->partition[actor].records < RECORDS) {
-        s->partition[actor].records++;
-    }
+    witness_append_for_partition(s, call->now, actor, kind, tier, status, number, gate_first_word(call, status),
+                                 call->argument[0], gate_second_word(call, status));
 }
 
 /* One hypercall of the current partition, from the registers to the record. */
 status_t gate_dispatch(struct kernel *s, struct call *call)
 {
     partition_id_t actor = s->current;
+    call->now = clock_advance(s, call->now);
     call->yields = false;
     clear_words(call->result, 3);
     if (!gate_room_for(s, call)) {
@@ -355,11 +366,14 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_TOOL_ACQUIRE) {
         return call->argument[1] & 255;
     }
-    if (call->operation == OPERATION_WITNESS_DRAIN) {
+    if (call->operation == OPERATION_WITNESS_READ) {
         return call->argument[1] & 1023;
     }
     if (call->operation == OPERATION_WITNESS_SEAL) {
         return call->argument[1] & 1023;
+    }
+    if (call->operation == OPERATION_WITNESS_DISCARD) {
+        return call->argument[1];
     }
     if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
         return call->argument[1] & 255;
@@ -403,6 +417,9 @@ uint64_t gate_packed_payload(const struct call *call)
     }
     if (call->operation == OPERATION_RING_ELEVATE) {
         return call->argument[3] & 0x3fffffffffull;
+    }
+    if (call->operation == OPERATION_WITNESS_READ) {
+        return call->argument[2];
     }
     if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
         return call->argument[2];
@@ -592,17 +609,20 @@ status_t gate_perform(struct kernel *s, struct call *call)
     if (call->operation == OPERATION_TOOL_RELEASE) {
         return ring_tool_release(s, call);
     }
-    if (call->operation == OPERATION_WITNESS_DRAIN) {
+    if (call->operation == OPERATION_WITNESS_READ) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
-        return witness_drain(s, call, call->argument[1]);
+        return witness_read(s, call, call->argument[1], call->argument[2]);
     }
     if (call->operation == OPERATION_WITNESS_SEAL) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return witness_seal(s, call, call->argument[1]);
+    }
+    if (call->operation == OPERATION_WITNESS_DISCARD) {
+        return witness_discard(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_PROOF_INSPECT) {
         return proof_inspect(s, call);

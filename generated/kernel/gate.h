@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 43fcb2511ffc6531 */
+   Content: sha256 864602e8049d53e3 */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -12,6 +12,8 @@ action_t gate_kind_of(const struct call *call);
 meter_t gate_meter_of(const struct call *call);
 status_t gate_admit(struct kernel *s, const struct call *call);
 status_t gate_lookup(const struct kernel *s, const struct call *call);
+bool gate_copies_on(const struct kernel *s, const struct call *call);
+bool gate_drops_all(const struct kernel *s, const struct call *call);
 bool gate_will_drain(const struct kernel *s, const struct call *call);
 bool gate_room_for(const struct kernel *s, const struct call *call);
 bool gate_in_charge(const struct kernel *s, const struct call *call);

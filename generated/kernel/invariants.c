@@ -1,6 +1,7 @@
-/* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
+/* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
+   spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 6dcf487f9db66487 */
+   Content: sha256 5618347e26e4c120 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -11,6 +12,7 @@
 #include "memory.h"
 #include "partition.h"
 #include "ring.h"
+#include "schedule.h"
 #include "witness.h"
 
 #define READ_ONLY 1
@@ -54,17 +56,20 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "WIT-1",
     "WIT-2",
     "WIT-3",
+    "WIT-4",
     "RING-1",
     "RING-2",
     "RING-3",
     "RING-4",
     "RING-6",
+    "TURN-1",
     "EDGE-1",
     "EDGE-2",
     "EDGE-3",
+    "TIME-1",
 };
 
-/* WIT-1: the log never holds more records than it has room for, and is never empty: a drain leaves its own. */
+/* WIT-1: the log never holds more records than it has room for, and is never empty: a discard leaves its own. */
 bool witness_log_is_bounded(const struct kernel *s)
 {
     return s->sequence <= SEQUENCE_LIMIT && s->drained < s->sequence && s->sequence - s->drained <= RECORDS;
@@ -80,6 +85,18 @@ bool witness_records_in_place(const struct kernel *s, record_id_t r)
 bool witness_reserve_is_kept(const struct kernel *s)
 {
     return s->kernel_records <= KERNEL_RESERVE;
+}
+
+/* WIT-4: what has left the log was copied before, and what was copied was written. */
+bool witness_copied_before_drained(const struct kernel *s)
+{
+    return s->drained <= s->copied && s->copied <= s->sequence;
+}
+
+/* TURN-1: epochs are counted no further than a record can tell. */
+bool schedule_epochs_are_bounded(const struct kernel *s)
+{
+    return s->epoch <= EPOCH_LIMIT;
 }
 
 /* RING-1: no partition is in ring 0, by its score or by elevation. */
@@ -332,6 +349,12 @@ bool edge_message_in_place(const struct kernel *s, message_id_t m)
             message->length <= PAYLOAD_WORDS);
 }
 
+/* TIME-1: no record is later than the last time that was used. */
+bool clock_records_are_past(const struct kernel *s, record_id_t r)
+{
+    return s->log[r].time <= s->time;
+}
+
 /* CAP-1: a free slot has no rights. */
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c)
 {
@@ -465,7 +488,7 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 11, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 43, c, 0);
+            return violated(found, 45, c, 0);
         }
     }
     return true;
@@ -507,25 +530,25 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
             return violated(found, 33, p, 0);
         }
         if (!ring_0_is_empty(s, p)) {
-            return violated(found, 38, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
             return violated(found, 39, p, 0);
         }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 40, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!ring_bucket_is_bounded(s, p)) {
             return violated(found, 41, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
+        if (!ring_ancestry_counts(s, p)) {
             return violated(found, 42, p, 0);
+        }
+        if (!ring_messages_are_bounded(s, p)) {
+            return violated(found, 43, p, 0);
         }
     }
     return true;
 }
 
-/* PART-5, WIT-1, WIT-3, for the state as a whole. */
+/* PART-5, WIT-1, WIT-3, WIT-4, TURN-1, for the state as a whole. */
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
@@ -536,6 +559,12 @@ static bool check_whole(const struct kernel *s, struct violation *found)
     }
     if (!witness_reserve_is_kept(s)) {
         return violated(found, 37, 0, 0);
+    }
+    if (!witness_copied_before_drained(s)) {
+        return violated(found, 38, 0, 0);
+    }
+    if (!schedule_epochs_are_bounded(s)) {
+        return violated(found, 44, 0, 0);
     }
     return true;
 }
@@ -610,12 +639,15 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* WIT-2, for every record. */
+/* WIT-2, TIME-1, for every record. */
 static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
             return violated(found, 36, r, 0);
+        }
+        if (!clock_records_are_past(s, r)) {
+            return violated(found, 48, r, 0);
         }
     }
     return true;
@@ -626,7 +658,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 44, e, 0);
+            return violated(found, 46, e, 0);
         }
     }
     return true;
@@ -637,7 +669,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 45, m, 0);
+            return violated(found, 47, m, 0);
         }
     }
     return true;

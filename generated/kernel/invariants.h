@@ -1,13 +1,14 @@
-/* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
+/* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
+   spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 747ef9c95d5b2355 */
+   Content: sha256 0241c3c93f859a4a */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 45
+#define INVARIANTS 48
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -22,6 +23,8 @@ bool check_invariants(const struct kernel *s, struct violation *found);
 bool witness_log_is_bounded(const struct kernel *s);
 bool witness_records_in_place(const struct kernel *s, record_id_t r);
 bool witness_reserve_is_kept(const struct kernel *s);
+bool witness_copied_before_drained(const struct kernel *s);
+bool schedule_epochs_are_bounded(const struct kernel *s);
 bool ring_0_is_empty(const struct kernel *s, partition_id_t p);
 bool ring_follows_score(const struct kernel *s, partition_id_t p);
 bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p);
@@ -53,6 +56,7 @@ bool memory_share_is_of_the_past(const struct kernel *s, mapping_id_t m);
 bool edge_origin_is_known(const struct kernel *s, capability_id_t c);
 bool edge_is_bounded(const struct kernel *s, edge_id_t e);
 bool edge_message_in_place(const struct kernel *s, message_id_t m);
+bool clock_records_are_past(const struct kernel *s, record_id_t r);
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c);
 bool capability_attenuated(const struct kernel *s, capability_id_t c);
 bool capability_same_object(const struct kernel *s, capability_id_t c);

@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 b88f4c91ea676291 */
+   Content: sha256 697622a72963d142 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -39,10 +39,9 @@
 #define PAYLOAD_WORDS 32                /* of one message, 256 bytes */
 #define NOTIFICATIONS 256
 #define RECORDS 4096
-#define DRAIN_LIMIT 8                   /* records that one drain moves, if there are so many */
-#define KERNEL_RESERVE 448              /* undrained records of the kernel itself */
-#define EPOCH_SHARE 224                 /* of these, how many there may be before another sums up who ran */
-#define ROOT_QUOTA 3136                 /* undrained records of the root partition, which it shares out */
+#define DRAIN_LIMIT 8                   /* records that one read copies, and one discard drops, at most */
+#define KERNEL_RESERVE 256              /* undrained records of the kernel itself: of its boot, and of who ran */
+#define ROOT_QUOTA 2816                 /* undrained records of the root partition, which it shares out */
 #define PROOF_ROOTS 4
 #define MERKLE_LEVELS 16
 #define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */
@@ -98,21 +97,22 @@ enum {
     OPERATION_RING_RESTORE = 32,
     OPERATION_TOOL_ACQUIRE = 33,
     OPERATION_TOOL_RELEASE = 34,
-    OPERATION_WITNESS_DRAIN = 35,
+    OPERATION_WITNESS_READ = 35,
     OPERATION_WITNESS_SEAL = 36,
-    OPERATION_PROOF_INSPECT = 37,
-    OPERATION_PROOF_ROOT_PROPOSE = 38,
-    OPERATION_PROOF_ROOT_BIND = 39,
-    OPERATION_PROOF_ROOT_COMMIT = 40,
-    OPERATION_YIELD_NOW = 41,
-    OPERATION_CONSOLE_WRITE = 42,
-    OPERATION_EDGE_CREATE = 43,
-    OPERATION_EDGE_DESTROY = 44,
-    OPERATION_EDGE_SEND = 45,
-    OPERATION_EDGE_RECEIVE = 46,
-    OPERATION_NOTIFICATION_CREATE = 47,
-    OPERATION_NOTIFICATION_SIGNAL = 48,
-    OPERATION_NOTIFICATION_WAIT = 49,
+    OPERATION_WITNESS_DISCARD = 37,
+    OPERATION_PROOF_INSPECT = 38,
+    OPERATION_PROOF_ROOT_PROPOSE = 39,
+    OPERATION_PROOF_ROOT_BIND = 40,
+    OPERATION_PROOF_ROOT_COMMIT = 41,
+    OPERATION_YIELD_NOW = 42,
+    OPERATION_CONSOLE_WRITE = 43,
+    OPERATION_EDGE_CREATE = 44,
+    OPERATION_EDGE_DESTROY = 45,
+    OPERATION_EDGE_SEND = 46,
+    OPERATION_EDGE_RECEIVE = 47,
+    OPERATION_NOTIFICATION_CREATE = 48,
+    OPERATION_NOTIFICATION_SIGNAL = 49,
+    OPERATION_NOTIFICATION_WAIT = 50,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -218,6 +218,7 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */
@@ -494,7 +495,7 @@ struct partition {
     uint16_t notifications;
     uint16_t notifications_made;
     uint8_t padding_28[4];
-    uint64_t refused;                   /* calls refused for want of record space, not yet told */
+    uint64_t refused;                   /* calls refused, and faults, for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t score;                     /* ppm */
     uint64_t nonce;                     /* of the last proof accepted */
@@ -552,12 +553,12 @@ struct witness_record {
     action_t kind;
     tier_t tier;
     status_t status;
-    uint8_t operation;                  /* number in the operation table, 255 for the kernel itself */
+    uint8_t operation;                  /* number in the operation table, 255 for none: the kernel itself, and faults */
     uint16_t actor;                     /* partition, or 65535 for the kernel itself */
-    uint16_t refused;                   /* earlier calls of the actor without room, 65535 at most */
-    uint64_t object;                    /* arguments, packed in declaration order; of a refused call x2 */
+    uint16_t refused;                   /* earlier calls and faults of the actor without room, 65535 at most */
+    uint64_t object;                    /* arguments, packed in declaration order; of a refused call x2; of a fault its syndrome */
     uint64_t capability;                /* handle: x1 */
-    uint64_t payload;                   /* further arguments; of a refused call x3 */
+    uint64_t payload;                   /* further arguments; of a refused call x3; of a fault its address */
     uint64_t link[2];                   /* first 16 bytes of the chain value */
 };
 
@@ -579,14 +580,15 @@ struct kernel {
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
     uint64_t sequence;                  /* of the next record */
     uint64_t drained;                   /* records that have left the log */
+    uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5366610[6];
+    uint8_t padding_5366618[6];
     uint64_t epoch;
-    uint64_t dropped;                   /* kernel records for which there was no room, not yet told */
-    uint16_t switches;                  /* since the last epoch record */
+    uint64_t time;                      /* ns; the last that was used */
+    uint64_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5366636[4];
+    uint8_t padding_5366650[6];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -603,7 +605,7 @@ struct boot_information {
 
 /* One hypercall: what was asked, and the answer. */
 struct call {
-    uint64_t now;                       /* ns */
+    uint64_t now;                       /* ns; what the clock says, then the time that the call uses */
     uint64_t operation;
     uint64_t argument[6];               /* x1 .. x6: the handle first */
     capability_id_t capability;         /* where the handle led, set by the gate */
@@ -726,7 +728,7 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 5366640);
+PIN_SIZE(kernel, 5366656);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
@@ -742,12 +744,13 @@ PIN(kernel, head, 5366528);
 PIN(kernel, key, 5366560);
 PIN(kernel, sequence, 5366592);
 PIN(kernel, drained, 5366600);
-PIN(kernel, kernel_records, 5366608);
-PIN(kernel, epoch, 5366616);
-PIN(kernel, dropped, 5366624);
-PIN(kernel, switches, 5366632);
-PIN(kernel, current, 5366634);
-PIN(kernel, idle, 5366635);
+PIN(kernel, copied, 5366608);
+PIN(kernel, kernel_records, 5366616);
+PIN(kernel, epoch, 5366624);
+PIN(kernel, time, 5366632);
+PIN(kernel, switches, 5366640);
+PIN(kernel, current, 5366648);
+PIN(kernel, idle, 5366649);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

@@ -18,7 +18,7 @@ from spec.witness import KERNEL_ACTOR
 GUEST_ADDRESSES = (0, 0x8000_0000, 0x8000_1000, 0x8000_7FF8, 0x8020_0000, 0xC000_0000, (1 << 39) - 8, 1 << 39, (1 << 64) - 8)
 TIMES = (0, 10 ** 9, 10 ** 12, 1 << 63)
 TABLES = {name: type_.index for name, type_ in Kernel.fields.items() if getattr(type_, "index", None)}
-KEPT_BY_REFUSAL = ("log", "head", "sequence", "drained")
+KEPT_BY_REFUSAL = ("log", "head", "sequence", "drained", "time")
 
 
 def parameters_of(property_):
@@ -101,10 +101,10 @@ def broken(s, registry=None):
     return None
 
 
-def broken_step(before, call, after, status):
-    """The first theorem that a call breaks: `(id, indices)`, or None."""
+def broken_step(before, call, after, status, asked=None):
+    """The first theorem that a call breaks: `(id, indices)`, or None; `asked` is the call as it was made, where that is known."""
     declared = OPERATIONS[call.operation] if call.operation < len(OPERATIONS) else None
-    step = {"before": before, "call": call, "after": after, "status": status}
+    step = {"before": before, "asked": asked or call, "call": call, "after": after, "status": status}
     with Untouched(before, after):
         reach = Reach(before, after)
         for p in THEOREMS.values():

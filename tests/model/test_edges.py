@@ -272,7 +272,7 @@ def test_a_refused_call_changes_no_edge_and_leaves_a_record():
     assert send(w.run(SENDER), 1) == Status.OK
     before, used = deepcopy(w.s), w.used
     assert [send(w, length=1, schema=0), receive(w)] == [Status.SCHEMA_MISMATCH, Status.INSUFFICIENT_RIGHTS]
-    assert {path[0] for path in changed(before, w.s)} == {"log", "head", "sequence", "partition"} and w.used == used + 2
+    assert {path[0] for path in changed(before, w.s)} == {"log", "head", "sequence", "time", "partition"} and w.used == used + 2
 
 
 def test_receiving_a_message_makes_no_room_in_the_log():
@@ -280,7 +280,7 @@ def test_receiving_a_message_makes_no_room_in_the_log():
     assert send(w, 1) == Status.OK
     w.own().records = w.own().quota
     assert w.call("edge_receive", end(w), SPARE_PAGE, 1) == Status.WITNESS_FULL
-    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE) == Status.OK
+    assert w.call("witness_read", SLOT_LOG, DRAIN_PAGE, w.s.copied) == Status.OK
 
 
 def test_messages_and_their_payloads_begin_on_whole_lines():
@@ -310,7 +310,7 @@ def test_ten_thousand_messages_arrive_once_and_in_order():
         if w.used > RECORDS // 32:
             w.run(ROOT)
             while w.used > DRAIN_LIMIT:
-                w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+                w.drain()
     assert sent == MANY and blocked and receive(w.run(RECEIVER)) == Status.WOULD_BLOCK
 
 

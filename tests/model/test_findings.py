@@ -1,6 +1,6 @@
 """Which holes did this kernel once have? Each is a named test, so that none comes back."""
 
-from spec.limits import DRAIN_RESERVE, MESSAGES_PER_EPOCH
+from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, MESSAGES_PER_EPOCH
 from spec.ring import effective_ring
 from spec.vocabulary import Ring
 from tests.model.world import (
@@ -21,22 +21,23 @@ def full_world():
 def drained(w, p):
     """Empty the log of the records of a partition."""
     while w.own(p).records:
-        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+        w.drain()
 
 
 def test_failing_drains_do_not_use_up_the_reserve():
     w = full_world()
-    for _ in range(2 * DRAIN_RESERVE):
-        assert w.call("witness_drain", SLOT_LOG, ROOT) == Status.WITNESS_FULL
-    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE) == Status.OK
+    for _ in range(DRAIN_RESERVE):
+        assert w.call("witness_read", SLOT_LOG, ROOT, 0) == Status.WITNESS_FULL
+        assert w.call("witness_discard", SLOT_LOG, DRAIN_LIMIT - 1) == Status.WITNESS_FULL
+    assert w.drain() == DRAIN_LIMIT
 
 
 def test_drains_beyond_the_rate_do_not_use_up_the_reserve():
     w = full_world()
     w.own().messages.used, w.own().messages.began = MESSAGES_PER_EPOCH, w.now
     for _ in range(2 * DRAIN_RESERVE):
-        assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE, now=w.now) == Status.WITNESS_FULL
-    assert w.call("witness_drain", SLOT_LOG, DRAIN_PAGE) == Status.OK
+        assert w.call("witness_read", SLOT_LOG, DRAIN_PAGE, 0, now=w.now) == Status.WITNESS_FULL
+    assert w.drain() == DRAIN_LIMIT
 
 
 def test_a_capability_on_a_reclaimed_partition_can_be_deleted():
@@ -100,7 +101,7 @@ def test_the_kernel_writes_into_no_page_that_is_executed():
     w = World()
     w.page(ROOT, 300)
     w.must("page_map", SLOT_OWN, 300, 2, 100, 5)
-    assert w.call("witness_drain", SLOT_LOG, 300) == Status.NOT_OWNER
+    assert w.call("witness_read", SLOT_LOG, 300, 0) == Status.NOT_OWNER
     assert w.call("witness_seal", SLOT_LOG, 300) == Status.NOT_OWNER
 
 

@@ -508,7 +508,7 @@ def test_messages_cost_no_calls_and_calls_no_messages():
 
 def test_messages_and_the_way_out_are_what_the_allowance_is_for():
     paid = {name for name, operation in BY_NAME.items() if operation.meter == Meter.MESSAGES}
-    assert paid == {"edge_send", "edge_receive", "notification_signal", "notification_wait", "console_write", "witness_drain"}
+    assert paid == {"edge_send", "edge_receive", "notification_signal", "notification_wait", "console_write", "witness_read", "witness_discard"}
 
 
 # ---- the gate, in its order
@@ -567,9 +567,9 @@ def test_handle_then_liveness_then_object_then_rights_then_proof_then_arguments(
     assert w.call("partition_destroy", SLOT_OWN) == Status.POLICY_VIOLATION
     w.must("capability_delete", 40)
     assert w.call("partition_destroy", 41) == Status.REVOKED
-    assert w.call("witness_drain", 41, 5000) == Status.REVOKED
-    assert w.call("witness_drain", SLOT_LOG, 5000) == Status.BAD_ARGUMENT
-    assert w.call("witness_drain", SLOT_LOG, 1) == Status.NOT_OWNER
+    assert w.call("witness_read", 41, 5000, 0) == Status.REVOKED
+    assert w.call("witness_read", SLOT_LOG, 5000, 0) == Status.BAD_ARGUMENT
+    assert w.call("witness_read", SLOT_LOG, 1, 0) == Status.NOT_OWNER
 
 
 def test_ring_0_is_refused_whatever_the_caller_brings():

@@ -194,7 +194,7 @@ def test_a_log_chains_from_the_measured_boot_to_the_head():
 def test_a_drained_record_is_the_record_in_the_log():
     w = World()
     expected = [record_bytes(record, 64) for record in w.records][:DRAIN_LIMIT]
-    assert w.must("witness_drain", SLOT_LOG, DRAIN_PAGE) == len(expected)
+    assert w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 0) == len(expected)
     words = w.s.memory[DRAIN_PAGE].word
     for number, record in enumerate(expected):
         assert b"".join(words[8 * number + part].to_bytes(8, "little") for part in range(8)) == record
@@ -202,7 +202,7 @@ def test_a_drained_record_is_the_record_in_the_log():
 
 def test_a_checkpoint_is_sealed_under_the_boot_key():
     w = World()
-    w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+    w.drain()
     sequence, head, time = w.s.sequence, bytes_of(w.s.head), w.now + 10 ** 9
     assert w.must("witness_seal", SLOT_LOG, SPARE_PAGE) == sequence
     words = [w.s.memory[SPARE_PAGE].word[position].to_bytes(8, "little") for position in range(12)]

@@ -1,15 +1,16 @@
 """The way of the records out of the kernel never jams: whoever floods the log, and with whatever share of it, draining goes on, and nobody else is refused."""
 
 import itertools
+import random
 import re
 from pathlib import Path
 
 import pytest
 
-from model.witness import append_for_kernel
+from model.action import preempt
 from spec.limits import CONSOLE_WORDS, DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGE_WORDS, RECORDS, ROOT_QUOTA, SECOND
 from spec.state import Call, WitnessRecord
-from spec.vocabulary import Action, Format
+from spec.vocabulary import Format
 from tests.model.properties import miscounted
 from tests.model.world import BY_NAME, ROOT, SLOT_CONSOLE, SLOT_LOG, Right, Status, World, dispatch
 
@@ -42,6 +43,12 @@ def splits(parts):
 SPLITS = [(768,), (256, 256, 256), (SPARE,), *splits(1), *splits(2), *splits(3), *splits(4)]
 
 
+def sum_up(w):
+    """A quantum ends, and there is something to tell of it."""
+    w.s.switches += 1
+    preempt(w.s, w.now)
+
+
 class Siege(World):
     """An auditor, a victim, and partitions that fill the log as fast as they may."""
 
@@ -51,7 +58,7 @@ class Siege(World):
         for p, quota in zip((AUDITOR, VICTIM, *self.hostile), (AUDITOR_QUOTA, VICTIM_QUOTA, *quotas)):
             self.spawn(p, quota=quota)
         self.page(AUDITOR, PAGE)
-        self.give(SLOT_LOG, AUDITOR, LOG, Right.READ)
+        self.give(SLOT_LOG, AUDITOR, LOG, Right.READ | Right.WRITE)
         self.give(SLOT_CONSOLE, AUDITOR, CONSOLE, Right.WRITE)
 
     def ask(self, p, operation, *arguments):
@@ -69,15 +76,25 @@ class Siege(World):
             while self.ask(p, UNKNOWN)[0] != Status.WITNESS_FULL:
                 pass
         for _ in range(DRAIN_LIMIT):
-            append_for_kernel(self.s, self.now, Action.TASK_TERMINATE, 0, 0)
+            sum_up(self)
+
+    def read(self, first):
+        """The auditor copies records, from this number on."""
+        return self.ask(AUDITOR, BY_NAME["witness_read"].number, LOG, PAGE, first)
+
+    def discard(self, count):
+        """The auditor drops so many of the oldest records."""
+        return self.ask(AUDITOR, BY_NAME["witness_discard"].number, LOG, self.s.drained + count - 1)
 
     def audit(self):
         """One round of guests/auditor.c: the statuses of its calls, and how many records it took out."""
         answers, taken = [], 0
         while not answers or (answers[-1] == (Status.OK, DRAIN_LIMIT) and taken < BATCH):
-            answers.append(self.ask(AUDITOR, BY_NAME["witness_drain"].number, LOG, PAGE))
+            answers.append(self.read(self.s.copied))
             taken += answers[-1][1]
         answers += [self.ask(AUDITOR, BY_NAME["console_write"].number, CONSOLE, PAGE, 0, 1, Format.HEX) for _ in range(WRITES)]
+        while self.s.drained < self.s.copied:
+            answers.append(self.discard(min(DRAIN_LIMIT, self.s.copied - self.s.drained)))
         self.batches += 1
         if self.batches % BATCHES_PER_SEAL == 0:
             answers.append(self.ask(AUDITOR, BY_NAME["witness_seal"].number, LOG, PAGE))
@@ -99,7 +116,7 @@ def test_no_flood_stops_the_auditor_or_takes_the_room_of_a_victim(unchained, quo
 
 
 def test_the_auditor_s_share_holds_what_it_leaves_when_the_log_is_full():
-    """Its drains, its output and its seals, for as many batches as a full log is."""
+    """Its reads and discards, its output and its seals, for as many batches as a full log is."""
     batches = RECORDS // BATCH
     assert DRAIN_RESERVE + WRITES * batches + 2 * (batches // BATCHES_PER_SEAL + 1) <= AUDITOR_QUOTA
 
@@ -111,24 +128,53 @@ def test_shares_and_reserves_fill_the_log_and_no_more():
     assert ROOT_QUOTA + KERNEL_RESERVE + DRAIN_RESERVE == RECORDS
 
 
-def test_drains_alone_never_fill_more_than_their_reserve(unchained):
-    """A reader of the log that has used up its share, and does nothing but drain a log that others fill."""
+@pytest.fixture
+def poor():
+    """A reader of the log whose share is used up soon, in a log that others fill."""
     siege = Siege((SPARE,))
     siege.own(ROOT).quota += AUDITOR_QUOTA - 8
     siege.own(AUDITOR).quota = 8
+    return siege
+
+
+def test_reads_and_discards_alone_never_fill_more_than_their_reserve(unchained, poor):
     most = 0
     for _ in range(2 * RECORDS // DRAIN_LIMIT):
-        siege.flood()
-        siege.now += SECOND // 100
-        assert siege.ask(AUDITOR, BY_NAME["witness_drain"].number, LOG, PAGE) == (Status.OK, DRAIN_LIMIT)
-        most = max(most, siege.own(AUDITOR).records - siege.own(AUDITOR).quota)
+        poor.flood()
+        poor.now += SECOND // 100
+        assert poor.read(poor.s.copied) == poor.discard(DRAIN_LIMIT) == (Status.OK, DRAIN_LIMIT)
+        most = max(most, poor.own(AUDITOR).records - poor.own(AUDITOR).quota)
     assert 0 < most <= DRAIN_RESERVE
+
+
+def test_beyond_its_share_a_reader_cannot_take_room_by_reading_ahead_or_dropping_by_ones(unchained, poor):
+    """Whatever it asks for, in any order: others find what was promised to them."""
+    chance, beyond = random.Random(3), 0
+    for _ in range(6000):
+        poor.flood() if chance.random() < 0.2 else None
+        poor.now += SECOND // 100
+        s = poor.s
+        if chance.random() < 0.5:
+            poor.read(chance.choice((s.copied, s.drained, s.sequence - 1)))
+        else:
+            poor.discard(chance.choice((1, 2, DRAIN_LIMIT)))
+        beyond = max(beyond, poor.own(AUDITOR).records - poor.own(AUDITOR).quota)
+    assert 0 < beyond <= DRAIN_RESERVE and miscounted(poor.s) is None
+
+
+def test_who_has_no_share_left_reads_once_and_drops_before_it_reads_again(unchained, poor):
+    while poor.own(AUDITOR).records < poor.own(AUDITOR).quota:
+        poor.flood()
+        poor.ask(AUDITOR, BY_NAME["proof_inspect"].number)
+    assert poor.read(poor.s.copied) == (Status.OK, DRAIN_LIMIT)
+    assert poor.read(poor.s.copied)[0] == poor.discard(1)[0] == Status.WITNESS_FULL
+    assert poor.discard(DRAIN_LIMIT) == (Status.OK, DRAIN_LIMIT)
 
 
 def test_the_kernel_uses_its_reserve_and_no_share(unchained):
     w = World()
     for _ in range(2 * KERNEL_RESERVE):
-        append_for_kernel(w.s, w.now, Action.TASK_TERMINATE, 0, 0)
+        sum_up(w)
     assert (w.s.kernel_records, w.used) == (KERNEL_RESERVE, KERNEL_RESERVE)
     assert [w.call("yield_now") for _ in range(ROOT_QUOTA)] == [Status.OK] * ROOT_QUOTA
     assert w.call("yield_now") == Status.WITNESS_FULL
@@ -144,5 +190,5 @@ def test_the_rate_of_a_ring_does_not_hold_the_way_out_up():
     w = World()
     while w.call("yield_now", now=w.now) != Status.RATE_LIMITED:
         pass
-    assert w.call("witness_drain", SLOT_LOG, 10, now=w.now) == Status.OK
+    assert w.call("witness_read", SLOT_LOG, 10, 0, now=w.now) == w.call("witness_discard", SLOT_LOG, 7, now=w.now) == Status.OK
     assert w.call("console_write", SLOT_CONSOLE, 10, 1, Format.HEX, now=w.now) == Status.OK

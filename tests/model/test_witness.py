@@ -3,13 +3,15 @@
 import pytest
 
 from model.gate import OPERATIONS
+from model.interface import INTERFACE
 from model.witness import append_for_kernel
-from spec.limits import DRAIN_LIMIT, EPOCH_SHARE, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
+from spec.limits import DRAIN_LIMIT, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
 from spec.operation import named_arguments, unpack
+from spec.schedule import RUNNER_BITS, SWITCHES_LIMIT
 from spec.state import WitnessRecord
 from spec.vocabulary import Action, Tier
 from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, REFUSED_LIMIT, TOLD_LIMIT
-from tests.model.properties import changed
+from tests.model.properties import changed, miscounted
 from tests.model.world import (
     BY_NAME, DRAIN_PAGE, FIRST_DATA, PROOF_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SPARE_PAGE, PageKind, Right, Status, World)
 
@@ -32,7 +34,7 @@ def test_sixty_kinds_have_their_codes():
 def test_boot_records_seven_phases_and_its_end():
     w = World()
     assert [record.kind for record in w.records] == [Action.BOOT_ATTESTATION] * 7 + [Action.BOOT_COMPLETE]
-    assert [record.payload for record in w.records] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert [record.payload for record in w.records] == [0, 1, 2, 3, 4, 5, 6, INTERFACE]
     assert all(record.actor == KERNEL_ACTOR and record.operation == KERNEL_OPERATION for record in w.records)
 
 
@@ -96,7 +98,7 @@ def test_of_an_unknown_operation_its_number_and_two_registers_are_told():
 
 def kernel_record(w):
     """Something that the kernel must record."""
-    append_for_kernel(w.s, w.now, Action.TASK_TERMINATE, 0, 0)
+    append_for_kernel(w.s, w.now, Action.SCHEDULER_EPOCH, 0, 0)
 
 
 def filled():
@@ -122,7 +124,7 @@ def test_without_room_nothing_happens_but_the_count():
     w = silenced()
     before = deepcopy(w.s)
     assert w.call("capability_delete", SLOT_LOG) == Status.WITNESS_FULL
-    assert [path for path in changed(before, w.s)] == [("partition", 0, "refused")]
+    assert sorted(changed(before, w.s)) == [("partition", 0, "refused"), ("time",)]
     assert w.own().refused == 1
 
 
@@ -184,7 +186,7 @@ def test_draining_gives_room_back():
         pass
     w.run(ROOT)
     while w.own(1).records > 0:
-        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+        w.drain()
     assert w.run(1).call("proof_inspect") == Status.OK
     assert w.newest.refused == 1
 
@@ -199,20 +201,46 @@ def test_a_full_log_refuses_and_overwrites_nothing(unchained):
 
 def test_a_full_log_can_be_drained_by_whoever_may_and_by_nobody_else(unchained):
     w = filled()
-    assert w.call("witness_drain", SLOT_OWN, DRAIN_PAGE) == Status.WITNESS_FULL
+    assert w.call("witness_read", SLOT_OWN, DRAIN_PAGE, 0) == Status.WITNESS_FULL
     while w.call("yield_now") == Status.WITNESS_FULL:
-        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+        w.drain()
 
 
-def test_epochs_leave_half_the_reserve_to_what_matters_more_and_are_summed_up():
+def test_epochs_beyond_the_kernels_reserve_are_summed_up_once_it_has_room():
     w = World()
     w.spawn(1)
-    while w.s.kernel_records < EPOCH_SHARE:
+    while w.s.kernel_records < KERNEL_RESERVE:
         w.preempt()
     epoch, used = w.s.epoch, w.used
     for _ in range(3):
         w.preempt()
-    assert (w.s.epoch, w.used, w.s.dropped, w.s.switches) == (epoch + 3, used, 0, 4)
+    assert (w.s.epoch, w.used, w.s.switches) == (epoch + 3, used, 4)
+    w.run(ROOT).drain()
+    switches = w.s.switches
+    w.preempt()
+    assert (w.newest.kind, w.newest.object, w.newest.payload >> RUNNER_BITS, w.s.switches) == (Action.SCHEDULER_EPOCH, switches, w.s.epoch, 1)
+
+
+@pytest.mark.parametrize("switches", [1, 0xFFFF, 70_000, SWITCHES_LIMIT])
+def test_the_sum_of_an_epoch_counts_every_switch(switches):
+    w = World()
+    w.spawn(1)
+    w.s.switches = switches
+    runner = w.s.current
+    w.preempt()
+    assert (w.newest.object, w.newest.payload) == (switches, (w.s.epoch << RUNNER_BITS) | runner)
+
+
+def test_seventy_thousand_turns_given_away_are_told(unchained):
+    w = World(now=0)
+    w.spawn(1)
+    counted = w.s.switches
+    for _ in range(70_000):
+        w.s.drained = w.s.copied = w.s.sequence - 1     # as if the log were drained, and all shares given back
+        w.own(ROOT).records = w.own(1).records = 0
+        assert w.call("yield_now") == Status.OK
+    w.preempt()
+    assert w.newest.object == counted + 70_000
 
 
 def test_waiting_alone_fills_no_log():
@@ -222,56 +250,96 @@ def test_waiting_alone_fills_no_log():
     assert w.used == 8 and w.call("yield_now") == Status.OK
 
 
-def test_the_kernel_has_a_reserve_and_counts_what_even_that_does_not_hold(unchained):
-    w = filled()
-    sequence, head = w.s.sequence, [w.s.head[part] for part in range(8)]
-    for _ in range(3):
-        kernel_record(w)
-    assert (w.s.sequence, w.s.dropped) == (sequence, 3)
-    assert [w.s.head[part] for part in range(8)] == head
-
-
-def test_records_the_kernel_dropped_are_told_in_its_next():
-    w = World()
-    w.s.dropped = 3
-    kernel_record(w)
-    assert w.newest.refused == 3 and w.s.dropped == 0
-
-
 # ---- draining and sealing
 
 
-def test_draining_moves_the_oldest_records_in_order():
+def copied(w, page=DRAIN_PAGE):
+    """The numbers of the records that lie in a page."""
+    return [w.s.memory[page].word[8 * number] for number in range(w.last.result[0])]
+
+
+def test_reading_copies_the_records_from_the_one_named_and_leaves_them_there():
     w = World()
-    assert w.must("witness_drain", SLOT_LOG, DRAIN_PAGE) == DRAIN_LIMIT
-    assert [w.s.memory[DRAIN_PAGE].word[8 * number] for number in range(DRAIN_LIMIT)] == list(range(DRAIN_LIMIT))
-    assert w.s.drained == DRAIN_LIMIT
+    w.spawn(1)
+    for first in (0, 3, w.s.sequence - 1):
+        assert w.must("witness_read", SLOT_LOG, DRAIN_PAGE, first) == min(DRAIN_LIMIT, w.s.sequence - 1 - first)
+        assert copied(w) == list(range(first, first + w.last.result[0]))
+    assert w.s.drained == 0 and miscounted(w.s) is None
 
 
-def test_a_drain_moves_what_there_is_up_to_its_limit():
+def test_a_reader_that_ends_before_it_told_anybody_loses_nothing():
     w = World()
-    w.must("yield_now")
-    moved = [w.must("witness_drain", SLOT_LOG, DRAIN_PAGE) for _ in range(4)]     # 9 records, and those of the drains
-    assert moved == [DRAIN_LIMIT, 2, 1, 1]
+    w.spawn(1, quota=1500)
+    w.page(1, 320)
+    w.give(SLOT_LOG, 1, 5, Right.READ | Right.WRITE)
+    w.run(1).must("witness_read", 5, 320, 0)
+    lost = [w.s.memory[320].word[i] for i in range(8 * DRAIN_LIMIT)]
+    w.fault()
+    w.run(ROOT).must("witness_read", SLOT_LOG, DRAIN_PAGE, 0)
+    assert [w.s.memory[DRAIN_PAGE].word[i] for i in range(8 * DRAIN_LIMIT)] == lost
 
 
-def test_draining_needs_to_read_the_log_and_a_page_of_ones_own():
+def test_records_leave_the_log_oldest_first_as_far_as_they_are_named():
+    w = World()
+    w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 0)
+    assert [w.must("witness_discard", SLOT_LOG, last) for last in (0, 4, 7)] == [1, 4, 3]
+    assert w.s.drained == 8 and miscounted(w.s) is None
+    assert w.call("witness_read", SLOT_LOG, DRAIN_PAGE, 7) == Status.BAD_ARGUMENT
+
+
+def test_what_no_reader_has_copied_stays_in_the_log():
+    w = World()
+    w.must("proof_inspect")
+    assert w.call("witness_discard", SLOT_LOG, 0) == Status.NOT_COPIED
+    w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 5)         # behind a gap
+    assert w.s.copied == 0 and w.call("witness_discard", SLOT_LOG, 5) == Status.NOT_COPIED
+    w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 0)
+    assert w.s.copied == DRAIN_LIMIT and w.call("witness_discard", SLOT_LOG, DRAIN_LIMIT) == Status.BAD_ARGUMENT
+    w.must("witness_discard", SLOT_LOG, DRAIN_LIMIT - 1)
+    assert w.call("witness_discard", SLOT_LOG, DRAIN_LIMIT) == Status.NOT_COPIED
+
+
+@pytest.mark.parametrize("last", [0, 1, 7, 16, 1 << 63, (1 << 64) - 1])
+def test_no_record_is_dropped_but_of_the_next_eight(last):
+    w = World()
+    w.drain()
+    w.must("witness_read", SLOT_LOG, DRAIN_PAGE, w.s.copied)
+    assert w.call("witness_discard", SLOT_LOG, last) == Status.BAD_ARGUMENT and w.s.drained == DRAIN_LIMIT
+
+
+@pytest.mark.parametrize("first", [0, 7, 100, 1 << 63, (1 << 64) - 1])
+def test_no_record_is_read_but_those_in_the_log(first):
+    w = World()
+    w.drain()
+    assert w.call("witness_read", SLOT_LOG, DRAIN_PAGE, first) == Status.BAD_ARGUMENT
+
+
+def test_reading_the_log_needs_the_right_and_a_page_of_ones_own():
     w = World()
     w.spawn(1)
     w.page(1, 320)
     w.page(ROOT, 321, PageKind.APPEND)
     w.must("capability_grant", SLOT_LOG, 40, Right.WRITE, SELF, 0)
-    assert w.call("witness_drain", 40, DRAIN_PAGE) == Status.INSUFFICIENT_RIGHTS
+    assert w.call("witness_read", 40, DRAIN_PAGE, 0) == Status.INSUFFICIENT_RIGHTS
     for page in (0, 320, 321, 900):     # a table, another's page, an append-only page, a free page
-        assert w.call("witness_drain", SLOT_LOG, page) == Status.NOT_OWNER
+        assert w.call("witness_read", SLOT_LOG, page, 0) == Status.NOT_OWNER
         assert w.call("witness_seal", SLOT_LOG, page) == Status.NOT_OWNER
 
 
-def test_a_drain_leaves_its_own_record():
+@pytest.mark.parametrize("rights", [Right.READ, Right.WRITE])
+def test_emptying_the_log_is_another_right_than_reading_it_and_needs_both(rights):
+    w = World()
+    w.must("capability_grant", SLOT_LOG, 40, rights, SELF, 0)
+    w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 0)
+    assert w.call("witness_discard", 40, 0) == Status.INSUFFICIENT_RIGHTS and w.s.drained == 0
+    w.must("witness_discard", SLOT_LOG, 0)
+
+
+def test_emptying_leaves_its_own_records():
     w = World()
     for _ in range(RECORDS):
-        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
-    assert w.used == 1
+        w.drain()
+    assert w.used == 2
 
 
 def test_the_log_goes_round_without_losing_its_chain():
@@ -279,7 +347,7 @@ def test_the_log_goes_round_without_losing_its_chain():
     while w.s.sequence <= RECORDS + 100:
         w.must("proof_inspect")
         while w.used > 1000:
-            w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+            w.drain()
     assert w.s.sequence > RECORDS
     assert [record.sequence for record in w.records] == list(range(w.s.drained, w.s.sequence))
 
@@ -295,5 +363,6 @@ def test_the_log_capability_is_all_it_takes_and_no_less():
     w = World()
     w.spawn(1)
     w.run(1)
-    assert w.call("witness_drain", SLOT_LOG, FIRST_DATA) == Status.INVALID_HANDLE
+    assert w.call("witness_read", SLOT_LOG, FIRST_DATA, 0) == Status.INVALID_HANDLE
+    assert w.call("witness_discard", SLOT_LOG, 0) == Status.INVALID_HANDLE
     assert w.call("witness_seal", SLOT_LOG, PROOF_PAGE) == Status.INVALID_HANDLE

@@ -30,7 +30,7 @@ MADE_BY = {"page_created": "page_create", "blank_contents": "page_create", "blan
 NEEDED_BY = {"turn": "yield_now", "time": "tool_acquire", "room": "tool_release", "ring": "tool_acquire",
              "standing": "capability_inspect", "pool": "page_create", "progress": "edge_send"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
-DISTURBED_BY = {"drain": "witness_drain", "inheritance": "partition_reclaim", "shared contents": "page_append",
+DISTURBED_BY = {"discard": "witness_discard", "inheritance": "partition_reclaim", "shared contents": "page_append",
                 "end of a share": "page_unshare", "share": "share_map", "proof root": "proof_root_commit"}
 LEAVES = [cell.path for cell, _ in scalars_of(place("s"))]
 

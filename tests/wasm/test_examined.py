@@ -11,11 +11,11 @@ import pytest
 from codegen import agents, ending
 from spec.language.layout import decode
 from spec.state import WitnessRecord
-from spec.vocabulary import Action
 from tests.wasm.examined import HEADER, RETURNED, TRAPPED, Answers, NoAnswer, Questions, chosen, examine, examined
 from tests.wasm.script import parse, read
 from tests.wasm.suite import Strictness, Verdict, report
 from tests.wasm.test_suite import FOLDER, SCRIPT, official
+from tools.audit import is_fault
 
 ASTRAY = 1 << 20        # a question that leads beyond the guest's pages
 
@@ -74,7 +74,7 @@ def test_answers_to_other_questions_are_not_taken(own):
 def test_a_guest_that_goes_astray_is_contained(tmp_path):
     run = examined(HEADER.pack(ASTRAY, 0, 0, HEADER.size), tmp_path, agents.SHORT)
     assert ending.outcome(run, ending.FIRST) == ("contained",) and run.lines(0, "root") == [["done"]]
-    stopped = [record.object >> 32 for record in (decode(data, WitnessRecord) for data in run.records) if record.kind == Action.TASK_TERMINATE]
+    stopped = [record.actor for record in (decode(data, WitnessRecord) for data in run.records) if is_fault(record)]
     assert stopped == [ending.FIRST]
 
 

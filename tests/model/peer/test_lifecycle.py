@@ -123,7 +123,7 @@ def test_item_11_a_slot_used_again_is_another_identity():
     w.give(SLOT_LOG, 1, 5)
     w.end(handle, 1)
     while w.own(1).records:
-        w.must("witness_drain", SLOT_LOG, FIRST_DATA)
+        w.drain(FIRST_DATA)
     w.must("partition_reclaim", handle)
     w.must("partition_create", SLOT_SCHEDULER, 1, 50, 50)
     assert w.call("partition_suspend", handle) == Status.WRONG_OBJECT
