@@ -11,8 +11,8 @@ from spec.limits import (
 from spec.memory import owned_id
 from spec.operation import operation
 from spec.partition import RELEASED_PER_STEP, alive
-from spec.ring import orphaned
-from spec.state import Call, Depth, Kernel, PartitionId, SlotId
+from spec.ring import RESOURCES, orphaned
+from spec.state import Call, Depth, Kernel, PartitionId, ResourceId, SlotId
 from spec.vocabulary import (
     ALL_RIGHTS, Action, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
 from spec.witness import counted_on
@@ -142,7 +142,8 @@ def partition_destroy(s: Kernel, call: Call) -> Status:
         return Status.WRONG_STATE
     destroyed = s.partition[p]
     destroyed.state = PartitionState.DESTROYED
-    destroyed.tools = 0
+    for i in range(RESOURCES):
+        destroyed.tools[ResourceId(i)] = 0
     destroyed.bucket.credit = 0
     destroyed.elevation.active = False
     return Status.OK

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import z3
 
 from model.capability import release
-from model.proof import path_holds
+from model.proof import hash_mutation, path_holds
 from model.sha256 import authenticate
 from model.witness import chain, copy_record, return_record
 from proofs import bits
@@ -27,7 +27,7 @@ from spec.vocabulary import Status
 
 KERNEL = place("s")
 # that these make the same of the same is all that needs to be known of them
-CUT = {translate(function).symbol for function in (path_holds, authenticate, chain, copy_record, release, return_record)}
+CUT = {translate(function).symbol for function in (hash_mutation, path_holds, authenticate, chain, copy_record, release, return_record)}
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
 PATIENCE = 40_000_000       # steps of the solver for a first answer; nearly all come in less

@@ -16,6 +16,7 @@ import model.gate
 from model.action import contain, preempt
 from model.boot import boot
 from model.gate import OPERATIONS, dispatch
+from model.ring import end_elevation
 from model.schedule import SWITCHES_LIMIT, rotate
 from spec.language import ir
 from spec.language.frontend import translate
@@ -143,7 +144,8 @@ class Replayer:
         self.waited(scalar(data, ("switches",)))
         if self.quiet:
             for p, row in self.state.partition.rows.items():
-                row.elevation.active &= scalar(data, ("partition", p, "elevation", "active")) != 0
+                if row.elevation.active and scalar(data, ("partition", p, "elevation", "active")) == 0:
+                    end_elevation(self.state, p)
 
     def call(self, record):
         """A call, through the whole gate."""
@@ -192,7 +194,7 @@ def decided_as(status):
         return status
 
     proven = status != Status.POLICY_VIOLATION
-    oracles = {"policy_holds": lambda s, call, tier: proven, "path_holds": lambda s, call, root: proven}
+    oracles = {"convinces": lambda s, call, tier: proven}
     oracles |= {"perform": refuse} if status != Status.OK else {}
     kept = {name: getattr(model.gate, name) for name in oracles}
     vars(model.gate).update(oracles)
