@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 c03804ee408e13ae */
+   Content: sha256 ffcd22e3423a2da5 */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -14,6 +14,7 @@ status_t gate_admit(struct kernel *s, const struct call *call);
 status_t gate_lookup(const struct kernel *s, const struct call *call);
 bool gate_will_drain(const struct kernel *s, const struct call *call);
 bool gate_room_for(const struct kernel *s, const struct call *call);
+bool gate_convinces(const struct kernel *s, const struct call *call, tier_t tier);
 status_t gate_authorize(const struct kernel *s, struct call *call);
 status_t gate_carry_out(struct kernel *s, struct call *call);
 uint64_t gate_first_word(const struct call *call, status_t status);

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 8b7393e404ce1c3c */
+   Content: sha256 8d4b01331799ddfc */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -32,6 +32,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "RING-2",
     "RING-3",
     "RING-4",
+    "RING-7",
     "RING-6",
     "PART-1",
     "PART-2",
@@ -115,6 +116,13 @@ bool ring_ancestry_counts(const struct kernel *s, partition_id_t p)
             (parent->state != PARTITION_STATE_VACANT && s->partition[p].ancestry == (uint32_t)parent->ancestry + 1));
 }
 
+/* RING-7: nobody holds more tools than the better of its own ring and its elevation allows, and none of a resource
+   that both deny. */
+bool ring_tools_are_bounded(const struct kernel *s, partition_id_t p)
+{
+    return ring_within_ring(s, p, ring_lasting_ring(s, p));
+}
+
 /* RING-6: no partition sends and receives more messages in an epoch than there are in one. */
 bool ring_messages_are_bounded(const struct kernel *s, partition_id_t p)
 {
@@ -132,7 +140,7 @@ bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p)
 {
     const struct partition *partition = &s->partition[p];
     return partition->state != PARTITION_STATE_VACANT ||
-           (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition->tools == 0 &&
+           (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition_toolless(s, p) &&
             !partition->rooted && partition->quota == 0 && partition->records == 0);
 }
 
@@ -141,7 +149,7 @@ bool partition_destroyed_is_stripped(const struct kernel *s, partition_id_t p)
 {
     const struct partition *partition = &s->partition[p];
     return partition->state != PARTITION_STATE_DESTROYED ||
-           (partition->bucket.credit == 0 && partition->tools == 0 && !partition->elevation.active);
+           (partition->bucket.credit == 0 && partition_toolless(s, p) && !partition->elevation.active);
 }
 
 /* PART-4: slots are released only by destruction, and never more than there are. */
@@ -454,14 +462,14 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 11, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 42, c, 0);
+            return violated(found, 43, c, 0);
         }
     }
     return true;
 }
 
-/* RING-1, RING-2, RING-3, RING-4, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, MEM-8, MEM-9, MEM-14, for
-   every partition. */
+/* RING-1, RING-2, RING-3, RING-4, RING-7, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, MEM-8, MEM-9,
+   MEM-14, for every partition. */
 static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
@@ -477,35 +485,38 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
         if (!ring_ancestry_counts(s, p)) {
             return violated(found, 15, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
+        if (!ring_tools_are_bounded(s, p)) {
             return violated(found, 16, p, 0);
         }
-        if (!partition_current_runs(s, p)) {
+        if (!ring_messages_are_bounded(s, p)) {
             return violated(found, 17, p, 0);
         }
-        if (!partition_vacant_is_blank(s, p)) {
+        if (!partition_current_runs(s, p)) {
             return violated(found, 18, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 19, p, 0);
         }
-        if (!partition_released_is_bounded(s, p)) {
+        if (!partition_destroyed_is_stripped(s, p)) {
             return violated(found, 20, p, 0);
         }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 22, p, 0);
+        if (!partition_released_is_bounded(s, p)) {
+            return violated(found, 21, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 23, p, 0);
         }
-        if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 31, p, 0);
+        if (!partition_others_have_creators(s, p)) {
+            return violated(found, 24, p, 0);
         }
-        if (!memory_root_is_own(s, p)) {
+        if (!memory_pages_are_limited(s, p)) {
             return violated(found, 32, p, 0);
         }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 33, p, 0);
+        }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 37, p, 0);
+            return violated(found, 38, p, 0);
         }
     }
     return true;
@@ -515,13 +526,13 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
-        return violated(found, 21, 0, 0);
+        return violated(found, 22, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 39, 0, 0);
+        return violated(found, 40, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 41, 0, 0);
+        return violated(found, 42, 0, 0);
     }
     return true;
 }
@@ -532,19 +543,19 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 24, table, entry);
-            }
-            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 25, table, entry);
             }
-            if (!memory_leaf_is_granted(s, table, entry)) {
+            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 26, table, entry);
             }
-            if (!memory_table_is_known(s, table, entry)) {
+            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 27, table, entry);
             }
-            if (!memory_free_is_zero(s, table, entry)) {
+            if (!memory_table_is_known(s, table, entry)) {
                 return violated(found, 28, table, entry);
+            }
+            if (!memory_free_is_zero(s, table, entry)) {
+                return violated(found, 29, table, entry);
             }
         }
     }
@@ -556,7 +567,7 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 29, page, 0);
+            return violated(found, 30, page, 0);
         }
     }
     return true;
@@ -567,7 +578,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 30, o, 0);
+            return violated(found, 31, o, 0);
         }
     }
     return true;
@@ -578,19 +589,19 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 33, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 34, m, 0);
         }
-        if (!memory_shares_are_data(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 35, m, 0);
         }
-        if (!memory_linked_shares_are_used(s, m)) {
+        if (!memory_shares_are_data(s, m)) {
             return violated(found, 36, m, 0);
         }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 37, m, 0);
+        }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 38, m, 0);
+            return violated(found, 39, m, 0);
         }
     }
     return true;
@@ -601,7 +612,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 40, r, 0);
+            return violated(found, 41, r, 0);
         }
     }
     return true;
@@ -612,7 +623,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 43, e, 0);
+            return violated(found, 44, e, 0);
         }
     }
     return true;
@@ -623,7 +634,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 44, m, 0);
+            return violated(found, 45, m, 0);
         }
     }
     return true;

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2dd9743af121f4fe */
+   Content: sha256 b444a23b708ea607 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -30,6 +30,16 @@ bool partition_runnable(const struct kernel *s, partition_id_t p)
 partition_id_t partition_place_after(partition_id_t current, uint32_t step)
 {
     return (partition_id_t)(((uint32_t)current + (uint32_t)(step & 63)) & 63);
+}
+
+/* Does the partition use no tool at all? */
+bool partition_toolless(const struct kernel *s, partition_id_t p)
+{
+    bool none = true;
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        none = none && s->partition[p].tools[i] == 0;
+    }
+    return none;
 }
 
 /* How does a partition live and die? */
@@ -174,7 +184,9 @@ status_t partition_destroy(struct kernel *s, const struct call *call)
     }
     struct partition *destroyed = &s->partition[p];
     destroyed->state = PARTITION_STATE_DESTROYED;
-    destroyed->tools = 0;
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        destroyed->tools[i] = 0;
+    }
     destroyed->bucket.credit = 0;
     destroyed->elevation.active = false;
     return STATUS_OK;

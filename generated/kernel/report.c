@@ -1,18 +1,18 @@
 /* Generated from model/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e4d5ec04534151db */
+   Content: sha256 e17dcb55ec6a2235 */
 
 #include "report.h"
 #include "boot.h"
 #include "console.h"
 
-#define INVARIANT_COUNT 44
+#define INVARIANT_COUNT 45
 #define ID_WORDS 1                      /* of each id, with a zero behind it */
 #define ZERO 48
 #define WORD 8                          /* characters */
 #define MESSAGE_WORDS 8                 /* of each; a power of two, which makes the proof quick */
 /* by number, from 1 */
-static const uint64_t INVARIANT_IDS[45] = {
+static const uint64_t INVARIANT_IDS[46] = {
     0x0000000000000000, 0x000000312d504143, /*         CAP-1 */
     0x000000322d504143, 0x000000332d504143, /* CAP-2   CAP-3 */
     0x000000342d504143, 0x000000352d504143, /* CAP-4   CAP-5 */
@@ -21,21 +21,21 @@ static const uint64_t INVARIANT_IDS[45] = {
     0x000031322d504143, 0x000032322d504143, /* CAP-21  CAP-22 */
     0x0000312d474e4952, 0x0000322d474e4952, /* RING-1  RING-2 */
     0x0000332d474e4952, 0x0000342d474e4952, /* RING-3  RING-4 */
-    0x0000362d474e4952, 0x0000312d54524150, /* RING-6  PART-1 */
-    0x0000322d54524150, 0x0000332d54524150, /* PART-2  PART-3 */
-    0x0000342d54524150, 0x0000352d54524150, /* PART-4  PART-5 */
-    0x0000362d54524150, 0x0000372d54524150, /* PART-6  PART-7 */
-    0x000000312d4d454d, 0x000000322d4d454d, /* MEM-1   MEM-2 */
-    0x000000332d4d454d, 0x000000342d4d454d, /* MEM-3   MEM-4 */
-    0x000000352d4d454d, 0x000000362d4d454d, /* MEM-5   MEM-6 */
-    0x000000372d4d454d, 0x000000382d4d454d, /* MEM-7   MEM-8 */
-    0x000000392d4d454d, 0x000030312d4d454d, /* MEM-9   MEM-10 */
-    0x000031312d4d454d, 0x000032312d4d454d, /* MEM-11  MEM-12 */
-    0x000033312d4d454d, 0x000034312d4d454d, /* MEM-13  MEM-14 */
-    0x000035312d4d454d, 0x000000312d544957, /* MEM-15  WIT-1 */
-    0x000000322d544957, 0x000000332d544957, /* WIT-2   WIT-3 */
-    0x0000312d45474445, 0x0000322d45474445, /* EDGE-1  EDGE-2 */
-    0x0000332d45474445, /* EDGE-3 */
+    0x0000372d474e4952, 0x0000362d474e4952, /* RING-7  RING-6 */
+    0x0000312d54524150, 0x0000322d54524150, /* PART-1  PART-2 */
+    0x0000332d54524150, 0x0000342d54524150, /* PART-3  PART-4 */
+    0x0000352d54524150, 0x0000362d54524150, /* PART-5  PART-6 */
+    0x0000372d54524150, 0x000000312d4d454d, /* PART-7  MEM-1 */
+    0x000000322d4d454d, 0x000000332d4d454d, /* MEM-2   MEM-3 */
+    0x000000342d4d454d, 0x000000352d4d454d, /* MEM-4   MEM-5 */
+    0x000000362d4d454d, 0x000000372d4d454d, /* MEM-6   MEM-7 */
+    0x000000382d4d454d, 0x000000392d4d454d, /* MEM-8   MEM-9 */
+    0x000030312d4d454d, 0x000031312d4d454d, /* MEM-10  MEM-11 */
+    0x000032312d4d454d, 0x000033312d4d454d, /* MEM-12  MEM-13 */
+    0x000034312d4d454d, 0x000035312d4d454d, /* MEM-14  MEM-15 */
+    0x000000312d544957, 0x000000322d544957, /* WIT-1   WIT-2 */
+    0x000000332d544957, 0x0000312d45474445, /* WIT-3   EDGE-1 */
+    0x0000322d45474445, 0x0000332d45474445, /* EDGE-2  EDGE-3 */
 };
 static const uint64_t MESSAGE_TEXT[168] = {
     0x203a6c656e72656b, 0x6d6572757361656d, /* kernel: measurem */

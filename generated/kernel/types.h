@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 a0887772382f5c80 */
+   Content: sha256 fc7864ea86e79626 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -134,6 +134,7 @@ typedef uint16_t message_id_t;          /* 0 .. 2047 */
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
+typedef uint8_t resource_id_t;          /* 0 .. 3 */
 typedef uint8_t depth_t;                /* 0 .. 15 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 
@@ -298,6 +299,7 @@ enum {
     OBJECT_KIND_WITNESS_LOG = 8,
     OBJECT_KIND_PROOF_ROOT = 9,
     OBJECT_KIND_VECTOR_STORE = 10,
+    OBJECT_KIND_TRUST = 11,
 };
 
 /* What the holder of a capability may do with its object. */
@@ -452,12 +454,13 @@ struct allowance {
     uint64_t began;                     /* ns; the epoch lasts a quantum */
 };
 
-/* A ring held until `expires`. */
+/* A ring held until `expires`; ring 1 as long as its attestation is live. */
 struct elevation {
     bool active;
     ring_t ring;
     uint8_t padding_2[6];
     uint64_t expires;                   /* ns */
+    handle_t attestation;               /* of the partition itself, on a proof root */
 };
 
 /* A protection domain: its life, its ring, its memory root and what it has used up. */
@@ -467,16 +470,17 @@ struct partition {
     ring_t ring;                        /* from score and consensus */
     bool consensus;
     bool rooted;                        /* has a stage-2 root table */
-    uint8_t tools;                      /* concurrent tools in use */
+    uint8_t tools[4];                   /* concurrent tools in use */
     uint8_t released;                   /* capability slots already released, once destroyed */
     depth_t ancestry;                   /* creators between this partition and the root partition */
     partition_id_t parent;              /* its creator */
     proof_root_id_t proof_root;         /* the root that its P3 proofs lead to */
+    uint8_t padding_13[1];
     uint16_t pages;                     /* pages it owns */
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
     uint16_t quota;                     /* how many it may have, taken from its creator's */
-    uint8_t padding_18[6];
+    uint8_t padding_22[2];
     uint64_t refused;                   /* calls refused for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t parent_generation;
@@ -565,19 +569,19 @@ struct kernel {
     uint64_t sequence;                  /* of the next record */
     uint64_t drained;                   /* records that have left the log */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5366610[6];
+    uint8_t padding_5367122[6];
     uint64_t epoch;
     uint64_t dropped;                   /* kernel records for which there was no room, not yet told */
     uint16_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5366636[4];
+    uint8_t padding_5367148[4];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
 struct boot_information {
     uint32_t key[8];
-    uint64_t attested[4];               /* first proof root */
+    uint64_t attested[4];               /* the root in force in every proof root at first */
     uint32_t measurement[56];           /* SHA-256 of what each of the seven boot phases relies on, eight words each */
     uint64_t now;                       /* ns */
     uint16_t package;                   /* pages of the boot package, root's own first */
@@ -643,25 +647,26 @@ PIN(bucket, refilled, 8);
 PIN_SIZE(allowance, 16);
 PIN(allowance, used, 0);
 PIN(allowance, began, 8);
-PIN_SIZE(elevation, 16);
+PIN_SIZE(elevation, 24);
 PIN(elevation, active, 0);
 PIN(elevation, ring, 1);
 PIN(elevation, expires, 8);
-PIN_SIZE(partition, 104);
+PIN(elevation, attestation, 16);
+PIN_SIZE(partition, 112);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
 PIN(partition, consensus, 3);
 PIN(partition, rooted, 4);
 PIN(partition, tools, 5);
-PIN(partition, released, 6);
-PIN(partition, ancestry, 7);
-PIN(partition, parent, 8);
-PIN(partition, proof_root, 9);
-PIN(partition, pages, 10);
-PIN(partition, root, 12);
-PIN(partition, records, 14);
-PIN(partition, quota, 16);
+PIN(partition, released, 9);
+PIN(partition, ancestry, 10);
+PIN(partition, parent, 11);
+PIN(partition, proof_root, 12);
+PIN(partition, pages, 14);
+PIN(partition, root, 16);
+PIN(partition, records, 18);
+PIN(partition, quota, 20);
 PIN(partition, refused, 24);
 PIN(partition, generation, 32);
 PIN(partition, parent_generation, 36);
@@ -707,28 +712,28 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 5366640);
+PIN_SIZE(kernel, 5367152);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
 PIN(kernel, partition, 5013504);
-PIN(kernel, page, 5020160);
-PIN(kernel, mapping, 5026304);
-PIN(kernel, owned, 5075456);
-PIN(kernel, proof_root, 5091840);
-PIN(kernel, edge, 5092096);
-PIN(kernel, notification, 5100288);
-PIN(kernel, log, 5104384);
-PIN(kernel, head, 5366528);
-PIN(kernel, key, 5366560);
-PIN(kernel, sequence, 5366592);
-PIN(kernel, drained, 5366600);
-PIN(kernel, kernel_records, 5366608);
-PIN(kernel, epoch, 5366616);
-PIN(kernel, dropped, 5366624);
-PIN(kernel, switches, 5366632);
-PIN(kernel, current, 5366634);
-PIN(kernel, idle, 5366635);
+PIN(kernel, page, 5020672);
+PIN(kernel, mapping, 5026816);
+PIN(kernel, owned, 5075968);
+PIN(kernel, proof_root, 5092352);
+PIN(kernel, edge, 5092608);
+PIN(kernel, notification, 5100800);
+PIN(kernel, log, 5104896);
+PIN(kernel, head, 5367040);
+PIN(kernel, key, 5367072);
+PIN(kernel, sequence, 5367104);
+PIN(kernel, drained, 5367112);
+PIN(kernel, kernel_records, 5367120);
+PIN(kernel, epoch, 5367128);
+PIN(kernel, dropped, 5367136);
+PIN(kernel, switches, 5367144);
+PIN(kernel, current, 5367146);
+PIN(kernel, idle, 5367147);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);
