@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from model.boot import SLOT_PROOF_ROOTS
+from model.boot import SLOT_PROOF_ROOTS, boot
 from model.proof import hash_leaf, hash_pair, mutation_digest
 from model.sha256 import Digest, word_of
+from spec.capability import capability_id
 from spec.language.values import local
-from spec.limits import PAGES, PROOF_ROOTS, REGION_BITS
+from spec.limits import PAGES, PROOF_ROOTS, REGION_BITS, ROOT
 from spec.operation import OPERATIONS
-from spec.state import Call
+from spec.state import BootInformation, Call, Kernel
 
 PROPOSED = (1, 2, 3, 4)     # the root that root proposes
 COMMIT_PAGE = PAGES - (1 << REGION_BITS)    # where root keeps its proofs: the first page of the last region
@@ -30,14 +31,21 @@ def words(digest):
     return tuple(word_of(digest, i) for i in range(4))
 
 
-def leaf(handle):
-    """The leaf that admits the commit of one proof root."""
-    number = next(declared.number for declared in OPERATIONS if declared.name == "proof_root_commit")
-    call, digest, node = Call(operation=number), local(Digest), local(Digest)
-    for position, value in enumerate((handle, *PROPOSED[:2])):
-        call.argument[position] = value
-    call.argument[5] = COMMIT_PAGE
-    mutation_digest(call, digest)
+def proposing(number):
+    """A booted kernel in which the proposed root waits in one proof root."""
+    s = Kernel()
+    boot(s, BootInformation())
+    for position, value in enumerate(PROPOSED):
+        s.proof_root[number].pending[position] = value
+    return s
+
+
+def leaf(number):
+    """The leaf that admits the commit of one proof root as the first proof of the root partition."""
+    declared = next(declared for declared in OPERATIONS if declared.name == "proof_root_commit")
+    call, digest, node = Call(operation=declared.number), local(Digest), local(Digest)
+    call.capability = capability_id(ROOT, SLOT_PROOF_ROOTS + number)
+    mutation_digest(proposing(number), call, declared.handles, declared.replaces_root, digest)
     hash_leaf(digest, node)
     return node
 
@@ -51,7 +59,7 @@ def pair(left, right):
 
 def attested():
     """The tree over the commits of all proof roots, and the path of the first."""
-    level, path = [leaf(SLOT_PROOF_ROOTS + i) for i in range(PROOF_ROOTS)], []
+    level, path = [leaf(i) for i in range(PROOF_ROOTS)], []
     while len(level) > 1:
         path.append(words(level[1]))
         level = [pair(level[i], level[i + 1]) for i in range(0, len(level), 2)]

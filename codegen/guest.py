@@ -10,7 +10,7 @@ from spec.language.types import WORDS, boolean
 from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, DRAIN_LIMIT, SELF
 from spec.operation import REGISTERS
 from spec.state import Handle, PageId
-from spec.vocabulary import Right, Status, Tier
+from spec.vocabulary import ObjectKind, Right, Status, Tier
 
 SOURCES = ("spec/vocabulary.py", "spec/state.py", *operation_files())
 
@@ -23,8 +23,8 @@ def arguments(declared):
 
 
 def types():
-    """The types that the stubs name, in the order of the specification."""
-    used = {Status, Right, *(type_ for declared in OPERATIONS for _, type_, _ in arguments(declared))}
+    """The types that the stubs and what they are given name, in the order of the specification."""
+    used = {Status, Right, ObjectKind, *(type_ for declared in OPERATIONS for _, type_, _ in arguments(declared))}
     return sorted((type_ for type_ in used if type_ is not boolean and type_ not in WORDS.values()), key=KERNEL.definition_line)
 
 

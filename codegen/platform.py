@@ -9,7 +9,7 @@ SOURCES = ("spec/memory_map.py", "spec/platform.py")
 NAMES = ("constants.h", "platform.h", "assembly.h", "start.S", "vectors.S", "hardware.S", "translation.S", "link.ld", "console.c",
          "interrupt.c", "context.c", "trap.c", "power_on.c", "guest.ld")
 HARNESS_NAMES = ("translation.S", "harness.c")   # of what runs traces on the kernel; its beginning is the kernel's
-SLOTS = ("SLOT_OWN", "SLOT_SCHEDULER", "SLOT_LOG", "SLOT_PROOF_ROOTS", "SLOT_REGIONS", "SLOT_CONSOLE")
+SLOTS = ("SLOT_OWN", "SLOT_SCHEDULER", "SLOT_LOG", "SLOT_PROOF_ROOTS", "SLOT_REGIONS", "SLOT_CONSOLE", "SLOT_TRUST")
 PROOF_WORDS = ("PROOF_NONCE", "PROOF_TIER", "PROOF_FROM", "PROOF_UNTIL", "PROOF_OBJECT", "PROOF_POSITION", "PROOF_LEVELS", "PROOF_PATH")
 MESSAGE_WORDS = ("MESSAGE_LENGTH", "MESSAGE_BADGE", "MESSAGE_SCHEMA", "MESSAGE_SEQUENCE", "MESSAGE_PAYLOAD")
 HARNESS_REGIONS = (*memory_map.REGIONS, *memory_map.HARNESS)

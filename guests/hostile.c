@@ -148,7 +148,7 @@ CALL(argument_beyond, page_map(OWN, 0xffff, MY_TABLE, FREE_ENTRY, ACCESS_READ))
 
 /* ---- rings and proofs */
 
-CALL(promote_itself, ring_assign(OWN, 1000000, true))
+CALL(promote_itself, ring_assign(OWN, OWN, 1000000, true))
 CALL(elevate_to_root, ring_elevate(RING_ROOT, 10, 0))
 CALL(elevate_without_trust, ring_elevate(RING_PRIVILEGED, 10, OWN))
 CALL(destroy_without_ring, partition_destroy(FLEETING_ONE, PROOF_PAGE))
@@ -161,8 +161,8 @@ static uint64_t prove(uint64_t word, uint64_t value)
 {
     uint64_t nonce = TRY(proof_inspect()).result[0];
 
-    write_proof(PROOF, PROOF_OF_P2, nonce, FLEETING, OPERATION_PARTITION_HIBERNATE,
-                FLEETING_ONE, 0, 0, PROOF_PAGE);
+    write_proof(PROOF, PROOF_OF_P2, (struct mutation){.operation = OPERATION_PARTITION_HIBERNATE, .actor = HOSTILE,
+                .kind = OBJECT_KIND_PARTITION, .object = FLEETING, .nonce = nonce});
     if (word != NO_WORD)
         PROOF[word] = value;
     return TRY(partition_hibernate(FLEETING_ONE, PROOF_PAGE)).status;
@@ -307,7 +307,7 @@ static const struct attempt ATTEMPT[] = {
     {"print a worker's page", STATUS_NOT_OWNER, print_worker_page},
     {"print more than a page", STATUS_BAD_ARGUMENT, print_too_much},
     {"an argument out of range", STATUS_BAD_ARGUMENT, argument_beyond},
-    {"promote itself", STATUS_INVALID_TARGET, promote_itself},
+    {"promote itself", STATUS_WRONG_OBJECT, promote_itself},
     {"elevate to ring 0", STATUS_RING_0_FORBIDDEN, elevate_to_root},
     {"elevate without trust", STATUS_INSUFFICIENT_TRUST, elevate_without_trust},
     {"destroy from ring 2", STATUS_RING_DENIED, destroy_without_ring},

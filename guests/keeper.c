@@ -80,7 +80,7 @@ static void load(uint64_t p, uint64_t image)
 void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
 {
     MUST(partition_create(SLOT_SCHEDULER, p, partition(p), quota));
-    MUST(ring_assign(partition(p), score, true));
+    MUST(ring_assign(SLOT_TRUST, partition(p), score, true));
     make_tables(p, PAGE_OF(p, TABLE_1_OF));
     load(p, image);
     MUST(capability_grant(partition(p), OWN, RIGHT_READ | RIGHT_WRITE | RIGHT_GRANT | (p == AUDITOR ? RIGHT_EXECUTE : 0), partition(p), 0));

@@ -89,7 +89,7 @@ static void prove(uint64_t p, uint64_t operation)
 {
     struct answer answer;
 
-    write_proof(PROOF, PROOF_OF_P2, nonce, p, operation, partition(p), 0, 0, COMMIT_PAGE);
+    write_proof(PROOF, PROOF_OF_P2, (struct mutation){.operation = operation, .kind = OBJECT_KIND_PARTITION, .object = p, .nonce = nonce});
     answer = TRY(hypercall(operation, partition(p), 0, 0, 0, 0, COMMIT_PAGE));
     nonce += answer.status == STATUS_OK;
     must("a proven call", answer);
@@ -98,18 +98,20 @@ static void prove(uint64_t p, uint64_t operation)
 /* The host attested four commits before boot, as the leaves of a tree: this is one of them. */
 static void commit(void)
 {
+    struct mutation meant = {.operation = OPERATION_PROOF_ROOT_COMMIT, .kind = OBJECT_KIND_PROOF_ROOT, .nonce = nonce};
     struct answer answer;
 
     for (uint64_t i = 0; i < 4; i++)
         MUST(proof_root_propose(SLOT_PROOF_ROOTS, i, COMMIT_ROOT[i]));
-    write_proof(PROOF, PROOF_OF_P3, nonce, 0, OPERATION_PROOF_ROOT_COMMIT,
-                SLOT_PROOF_ROOTS, COMMIT_ROOT[0], COMMIT_ROOT[1], COMMIT_PAGE);
+    for (uint64_t i = 0; i < 4; i++)
+        meant.root[i] = COMMIT_ROOT[i];
+    write_proof(PROOF, PROOF_OF_P3, meant);
     PROOF[PROOF_POSITION] = COMMIT_POSITION;
     PROOF[PROOF_LEVELS] = COMMIT_LEVELS;
     for (uint64_t level = 0; level < COMMIT_LEVELS; level++)
         for (uint64_t i = 0; i < 4; i++)
             PROOF[PROOF_PATH + 4 * level + i] = COMMIT_PATH[level][i];
-    answer = TRY(proof_root_commit(SLOT_PROOF_ROOTS, COMMIT_ROOT[0], COMMIT_ROOT[1], COMMIT_PAGE));
+    answer = TRY(proof_root_commit(SLOT_PROOF_ROOTS, COMMIT_PAGE));
     nonce += answer.status == STATUS_OK;
     say(answer.status == STATUS_OK ? "commit|done\n" : "commit|refused\n");
 }

@@ -4,6 +4,7 @@
 
 #include "constants.h"
 #include "hypercall.h"
+#include "mutation.h"
 #include "slots.h"
 
 /* Each partition has a region of the pool: three tables first, then pages that it takes itself. */
@@ -66,8 +67,6 @@ extern uint64_t landing;
 /* The buffer page of the console, and how root, which holds other capabilities, reaches it. */
 extern uint64_t buffer_page, console;
 
-void write_proof(volatile uint64_t *page, uint64_t tier, uint64_t nonce, uint64_t object, uint64_t operation,
-                 uint64_t handle, uint64_t second, uint64_t third, uint64_t number);
 bool is_suspension_of_root(const volatile uint64_t *words);
 void hash_words(uint32_t digest[8], const volatile uint64_t *word, uint64_t count);
 

@@ -116,7 +116,7 @@ static void create_agent(uint64_t number)
     struct letter letter = {.size = AGENT[number].size, .kept = AGENT[number].kept, .fuel = AGENT[number].fuel};
 
     MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
-    MUST(ring_assign(partition(p), AGENT[number].score, true));
+    MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));
     make_tables(p, tables);
     copy_image(p, table);
     letter.buffer_page = give(p, table, ENTRY_OF(BUFFER_OF));

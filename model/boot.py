@@ -23,6 +23,7 @@ SLOT_LOG = 3
 SLOT_PROOF_ROOTS = 4
 SLOT_REGIONS = 8
 SLOT_CONSOLE = 24
+SLOT_TRUST = 25
 
 
 def root_slot(s: Kernel, slot: u32, kind: ObjectKind, object: u32) -> None:
@@ -47,6 +48,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root_slot(s, SLOT_SCHEDULER, ObjectKind.SCHEDULER, 0)
     root_slot(s, SLOT_LOG, ObjectKind.WITNESS_LOG, 0)
     root_slot(s, SLOT_CONSOLE, ObjectKind.DEVICE, 0)
+    root_slot(s, SLOT_TRUST, ObjectKind.TRUST, 0)
     for i in range(PROOF_ROOTS):
         root_slot(s, SLOT_PROOF_ROOTS + i, ObjectKind.PROOF_ROOT, i)
     for i in range(REGIONS):
@@ -112,8 +114,9 @@ def boot(s: Kernel, information: BootInformation) -> None:
     seed_chain(s, information)
     for phase in range(PHASES):
         attest_phase(s, information, phase)
-    for i in range(4):
-        s.proof_root[ProofRootId(0)].root[i] = information.attested[i]
+    for r in range(PROOF_ROOTS):
+        for i in range(4):
+            s.proof_root[ProofRootId(r)].root[i] = information.attested[i]
     create_root(s, information)
     build_root_memory(s, information)
     s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING

@@ -1,14 +1,14 @@
 """How is authority passed on, taken back and looked at?"""
 
-from spec.capability import (
-    capability_id, current_object, free, handle_generation, handle_slot, live, named_partition, retired)
+from spec.capability import capability_id, free, handle_holds, handle_slot, named_partition, retired
 from spec.language.builtins import saturating_sub, subset, without
 from spec.language.types import u8, u32, u64
 from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF, SLOT_BITS
 from spec.operation import operation
 from spec.partition import alive
+from spec.ring import base_ring, confers_trust, more_privileged
 from spec.state import CapabilityId, Call, Depth, Handle, Kernel, PartitionId, SlotId
-from spec.vocabulary import Action, ObjectKind, Reversibility, Right, Status
+from spec.vocabulary import Action, ObjectKind, Reversibility, Right, Ring, Status
 
 
 def advance(counter: u32) -> u32:
@@ -65,14 +65,6 @@ def derive(s: Kernel, source: CapabilityId, c: CapabilityId, rights: Right, badg
     slot.badge = badge
 
 
-def handle_holds(s: Kernel, p: PartitionId, handle: Handle, kind: ObjectKind, rights: Right) -> bool:
-    """Does the handle name a live capability of `p` on an object of this kind, with these rights?"""
-    c = capability_id(p, handle_slot(handle))
-    slot = s.capability[c]
-    return (slot.kind == kind and slot.generation == handle_generation(handle) and subset(rights, slot.rights)
-            and current_object(s, c) and live(s, c))
-
-
 def partition_named(s: Kernel, p: PartitionId, handle: Handle) -> PartitionId:
     """The partition that a handle of `p` leads to, or `p` itself for SELF; checked by the caller of this function."""
     if handle == SELF:
@@ -93,6 +85,8 @@ def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: H
     source = s.capability[call.capability]
     if source.rights & (Right.GRANT | Right.GRANT_ONCE) == 0:
         return Status.INSUFFICIENT_RIGHTS
+    if confers_trust(source.kind) and more_privileged(Ring.STANDARD, base_ring(s, s.current)):
+        return Status.RING_DENIED
     if not subset(rights, source.rights):
         return Status.RIGHTS_ESCALATION
     once = source.rights & Right.GRANT == 0

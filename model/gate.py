@@ -8,20 +8,21 @@ import spec.state
 import spec.vocabulary
 from model.capability import may_act_on, partition_named
 from model.clock import advance
-from model.proof import named_root, path_holds, policy_holds
+from model.proof import mutation_digest, named_root, path_holds, policy_holds
 from model.ring import affordable, pay
 from model.schedule import settle
+from model.sha256 import Digest
 from model.witness import WITNESS_DISCARD, WITNESS_READ, append_for_partition, count_refusal, own_data
-from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live, named_partition
+from spec.capability import (
+    capability_id, current_object, free, handle_generation, handle_slot, live, named_partition, second_partition)
 from spec.language.builtins import implies, subset
-from spec.language.types import u8, u64
-from spec.language.values import clear
+from spec.language.types import u8, u32, u64
+from spec.language.values import clear, local
 from spec.limits import DRAIN_LIMIT, PAGES
 from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source, told_source
-from spec.proof import proved
 from spec.property import theorem
-from spec.ring import effective_ring, permits
-from spec.state import Call, Handle, Kernel, PageId, PartitionId, ProofRootId
+from spec.ring import base_ring, confers_trust, effective_ring, permits
+from spec.state import Call, Handle, Kernel, PageId, PartitionId
 from spec.vocabulary import Action, Meter, Resource, Right, Ring, Status, Tier
 from spec.witness import KERNEL_OPERATION, log_room, own_room, record_id, used_records
 
@@ -40,6 +41,8 @@ USES_RESOURCE = column("resource")
 ACCEPTS_DEAD = column("accepts_dead")
 METER_OF = column("meter")
 FOR_CREATORS = column("creators")
+ELEVATION_ADMITS = column("elevation")
+REPLACES_ROOT = column("replaces_root")
 
 for _declared in OPERATIONS:
     check_guards(_declared)
@@ -84,7 +87,7 @@ def admit(s: Kernel, call: Call) -> Status:
     required = REQUIRED_RING[call.operation]
     if required == u8(Ring.ROOT):
         return Status.NEEDS_SRE_WITNESS
-    ring = effective_ring(s, s.current, call.now)
+    ring = effective_ring(s, s.current, call.now) if ELEVATION_ADMITS[call.operation] != 0 else base_ring(s, s.current)
     if u8(ring) > required:
         return Status.RING_DENIED
     if USES_RESOURCE[call.operation] != 0:
@@ -149,6 +152,18 @@ def in_charge(s: Kernel, call: Call) -> bool:
     return s.partition[named_partition(s, call)].parent == s.current or ring == Ring.PRIVILEGED
 
 
+def convinces(s: Kernel, call: Call, tier: Tier) -> bool:
+    """P2 and, where the tier asks for it, P3: a path to the root that binds the caller, or to the one that the call replaces."""
+    replaces_root = REPLACES_ROOT[call.operation] != 0
+    digest = local(Digest)
+    mutation_digest(s, call, u32(HANDLES[call.operation]), replaces_root, digest)
+    if not policy_holds(s, call, tier, digest):
+        return False
+    if tier != Tier.P3:
+        return True
+    return path_holds(s, call, named_root(s, call) if replaces_root else s.partition[s.current].proof_root, digest)
+
+
 def authorize(s: Kernel, call: Call) -> Status:
     """P1, and what more the tier of the operation asks for."""
     if TAKES_HANDLE[call.operation] != 0:
@@ -160,10 +175,7 @@ def authorize(s: Kernel, call: Call) -> Status:
             return Status.RING_DENIED
     tier = TIER_OF[call.operation]
     if tier >= u8(Tier.P2):
-        if not policy_holds(s, call, Tier(tier)):
-            return Status.POLICY_VIOLATION
-    if tier == u8(Tier.P3):
-        if not path_holds(s, call, s.partition[s.current].proof_root):
+        if not convinces(s, call, Tier(tier)):
             return Status.POLICY_VIOLATION
     return Status.OK
 
@@ -228,6 +240,21 @@ def ring_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) 
     return implies(status == Status.OK, u8(effective_ring(before, before.current, call.now)) <= REQUIRED_RING[call.operation])
 
 
+@theorem("RING-23", "who is trusted, and what is attested, is said only by whom its own score, and those of its creators, let do so",
+         about=lambda operation: not operation.elevation)
+def elevation_admits_nobody(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    own = before.partition[before.current].ring
+    return implies(status == Status.OK, u8(own) <= REQUIRED_RING[call.operation]
+                   and u8(base_ring(before, before.current)) <= REQUIRED_RING[call.operation])
+
+
+@theorem("RING-28", "trust and attestation are passed on only by whom its own score, and those of its creators, let do so",
+         about=("capability_grant",))
+def elevation_passes_nothing_on(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK and confers_trust(before.capability[call.capability].kind),
+                   u8(base_ring(before, before.current)) <= REQUIRED_RING[call.operation])
+
+
 @theorem("WIT-11", "no witness, no mutation: without room for the record nothing happens but the count")
 def no_witness_no_mutation(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
     return implies(not room_for(before, call), status == Status.WITNESS_FULL
@@ -242,17 +269,6 @@ def authority_is_presented(before: Kernel, call: Call, after: Kernel, status: St
     right_kind = ANY_OBJECT[call.operation] != 0 or u8(held.kind) == OBJECT_OF[call.operation]
     return implies(status == Status.OK, right_kind and live(before, call.capability) and current_object(before, call.capability)
                    and subset(Right(RIGHTS_OF[call.operation]), held.rights))
-
-
-@theorem("PROOF-4", "an operation of tier P2 or P3 succeeds only on a proof that passes all eight checks", about=proved)
-def policy_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK, policy_holds(before, call, Tier(TIER_OF[call.operation])))
-
-
-@theorem("PROOF-5", "an operation of tier P3 succeeds only on a path to the attested root that binds its caller",
-         about=lambda operation: operation.tier == Tier.P3)
-def path_is_enforced(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK, path_holds(before, call, before.partition[before.current].proof_root))
 
 
 @theorem("WIT-15", "whoever may empty the log does so, however full it is, and whatever share of it is used up", about=("witness_read", "witness_discard"))
@@ -301,6 +317,16 @@ def heir_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status
     return implies(status == Status.OK, may_act_on(before, before.current, Handle.truncate(call.argument[2]), Right.WRITE))
 
 
+@theorem("GATE-5", "whose trust is assigned is named by a second handle, with WRITE, and of nobody else is anything known anew",
+         about=("ring_assign",))
+def trusted_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    named = may_act_on(before, before.current, Handle.truncate(call.argument[1]), Right.WRITE) and p == second_partition(before, call)
+    old = before.partition[p]
+    new = after.partition[p]
+    changed = old.score != new.score or old.consensus != new.consensus or old.ring != new.ring
+    return implies(changed, named and status == Status.OK)
+
+
 @theorem("GATE-4", "who is let to read a page is named by a handle with READ", about=("page_share",))
 def reader_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, may_act_on(before, before.current, Handle.truncate(call.argument[3]), Right.READ))
@@ -312,18 +338,3 @@ def binding_is_authorized(before: Kernel, call: Call, after: Kernel, status: Sta
     handle = Handle.truncate(call.argument[1])
     bound = after.partition[partition_named(before, before.current, handle)].proof_root
     return implies(status == Status.OK, may_act_on(before, before.current, handle, Right.WRITE) and bound == named_root(before, call))
-
-
-@theorem("PROOF-9", "what is committed is what was proposed, by the two words that the proof is about", about=("proof_root_commit",))
-def commit_names_its_root(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    pending = before.proof_root[named_root(before, call)]
-    named = pending.pending[0] == call.argument[1] and pending.pending[1] == call.argument[2]
-    return implies(status == Status.OK, named) and implies(status == Status.BAD_ARGUMENT, not named)
-
-
-@theorem("PROOF-7", "a commit puts the proposed words of the named root in force, and touches no other", about=("proof_root_commit",))
-def commit_is_exact(before: Kernel, call: Call, after: Kernel, status: Status, r: ProofRootId, position: u8) -> bool:
-    named = r == named_root(before, call)
-    words = position < 4 and status == Status.OK
-    new = after.proof_root[r].root[position & 3]
-    return implies(words, new == (before.proof_root[r].pending[position & 3] if named else before.proof_root[r].root[position & 3]))

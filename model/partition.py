@@ -11,7 +11,8 @@ from spec.limits import (
 from spec.memory import owned_id
 from spec.operation import operation
 from spec.partition import RELEASED_PER_STEP, alive
-from spec.state import Call, Depth, Kernel, PartitionId, SlotId
+from spec.ring import RESOURCES
+from spec.state import Call, Depth, Kernel, PartitionId, ResourceId, SlotId
 from spec.vocabulary import (
     ALL_RIGHTS, Action, Allowance, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
 from spec.witness import counted_on
@@ -157,7 +158,8 @@ def partition_destroy(s: Kernel, call: Call) -> Status:
         return Status.WRONG_STATE
     destroyed = s.partition[p]
     destroyed.state = PartitionState.DESTROYED
-    destroyed.tools = 0
+    for i in range(RESOURCES):
+        destroyed.tools[ResourceId(i)] = 0
     destroyed.bucket.credit = 0
     destroyed.elevation.active = False
     hand_on(s, p, destroyed.parent)

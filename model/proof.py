@@ -1,48 +1,81 @@
 """When does a proof convince the kernel? P2 and P3, read from a page of the caller.
 
-Words of a proof page: 0..3 mutation digest, 4 nonce, 5 tier, 6 valid from (ns), 7 valid until (ns),
-8 object, 9 position of the leaf, 10 levels, 16.. siblings, four words a level from the leaf upwards.
+P2 is a commitment: whoever holds PROVE meant exactly this, once, now. It is no authority of its own: the caller writes
+the page itself. What a P3 proof adds is that the root in force vouches for the call.
+
 Every check is evaluated; none decides alone what is looked at next.
 """
 
 from model.capability import may_act_on, partition_named
-from model.sha256 import PADDING, Block, Digest, PairId, begin, compress, end, put, put_digest, word_of
+from model.sha256 import Block, Digest, PairId, begin, compress, end, put, put_digest, word_of
+from spec.capability import capability_id, free, handle_slot
 from spec.language.builtins import wrapping_add, wrapping_sub
-from spec.language.types import u8, u32, u64
+from spec.language.types import Array, u8, u32, u64
 from spec.language.values import local
-from spec.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW
+from spec.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
 from spec.operation import operation
+from spec.proof import (
+    PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
 from spec.state import Call, EntryId, Handle, Kernel, PageId, ProofRootId
 from spec.vocabulary import Action, ObjectKind, PageKind, Reversibility, Right, Status, Tier
 
-PROOF_NONCE = 4
-PROOF_TIER = 5
-PROOF_FROM = 6
-PROOF_UNTIL = 7
-PROOF_OBJECT = 8
-PROOF_POSITION = 9
-PROOF_LEVELS = 10
-PROOF_PATH = 16
+Mutation = Array[u64, 14]
 LEAF_TAG = 0
 NODE_TAG = 1
 
 
-def mutation_digest(call: Call, digest: Digest) -> None:
-    """SHA-256 of the operation and its six arguments, each as eight bytes."""
+def receiver(s: Kernel, handle: Handle) -> u64:
+    """What a handle of the caller means to anybody: the number that it leads to, below its incarnation; of an empty slot, nothing."""
+    if handle == SELF:
+        return u64(s.current) | (u64(s.partition[s.current].generation) << 32)
+    c = capability_id(s.current, handle_slot(handle))
+    if free(s, c):
+        return 0
+    return u64(s.capability[c].object) | (u64(s.capability[c].incarnation) << 32)
+
+
+def spell_out(s: Kernel, call: Call, handles: u32, replaces_root: bool, mutation: Mutation) -> None:
+    """What the caller means to do, without a handle or a page.
+
+    Operation; actor, its incarnation; kind of the object, its number below its incarnation; nonce; what x2 .. x5 mean;
+    the four words of the pending root where the call replaces one, else zeros.
+    """
+    source = s.capability[call.capability]
+    renewed = s.proof_root[named_root(s, call)]
+    mutation[0] = call.operation
+    mutation[1] = u64(s.current)
+    mutation[2] = u64(s.partition[s.current].generation)
+    mutation[3] = u64(u8(source.kind))
+    mutation[4] = u64(source.object) | (u64(source.incarnation) << 32)
+    mutation[5] = wrapping_add(u64, s.partition[s.current].nonce, 1)
+    for i in range(4):
+        argument = call.argument[1 + i]
+        mutation[6 + i] = receiver(s, Handle.truncate(argument)) if (handles >> (1 + i)) & 1 != 0 else argument
+        mutation[10 + i] = renewed.pending[i] if replaces_root else u64(0)
+
+
+def hash_mutation(mutation: Mutation, digest: Digest) -> None:
+    """SHA-256 of its 14 words, each as eight bytes."""
+    state = local(Digest)
     block = local(Block)
-    begin(digest)
-    put(block, 0, call.operation)
-    put(block, 1, call.argument[0])
-    put(block, 2, call.argument[1])
-    put(block, 3, call.argument[2])
-    put(block, 4, call.argument[3])
-    put(block, 5, call.argument[4])
-    put(block, 6, call.argument[5])
-    block[14] = PADDING
-    compress(digest, block)
+    begin(state)
+    for i in range(8):
+        put(block, PairId(i), mutation[i])
+    compress(state, block)
     rest = local(Block)
-    rest[15] = 8 * 56
-    compress(digest, rest)
+    for i in range(6):
+        put(rest, PairId(i), mutation[8 + i])
+    end(rest, 12, 8 * 112)
+    compress(state, rest)
+    for i in range(8):
+        digest[i] = state[i]
+
+
+def mutation_digest(s: Kernel, call: Call, handles: u32, replaces_root: bool, digest: Digest) -> None:
+    """What a proof of this call has to say."""
+    mutation = local(Mutation)
+    spell_out(s, call, handles, replaces_root, mutation)
+    hash_mutation(mutation, digest)
 
 
 def proof_page(call: Call) -> PageId:
@@ -58,10 +91,8 @@ def same_digest(s: Kernel, page: PageId, digest: Digest) -> bool:
     return wrong == 0
 
 
-def policy_holds(s: Kernel, call: Call, tier: Tier) -> bool:
-    """All eight P2 checks, and that the proof lies in a page of the caller's own."""
-    digest = local(Digest)
-    mutation_digest(call, digest)
+def policy_holds(s: Kernel, call: Call, tier: Tier, digest: Digest) -> bool:
+    """All eight P2 checks for a mutation, and that the proof lies in a page of the caller's own."""
     page = proof_page(call)
     target = s.memory[page]
     actor = s.partition[s.current]
@@ -119,10 +150,8 @@ def climb(node: Digest, s: Kernel, page: PageId, level: u32) -> None:
     hash_pair(one, other, node)
 
 
-def path_holds(s: Kernel, call: Call, root: ProofRootId) -> bool:
+def path_holds(s: Kernel, call: Call, root: ProofRootId, digest: Digest) -> bool:
     """Does the Merkle path of the proof lead from the mutation to this attested root?"""
-    digest = local(Digest)
-    mutation_digest(call, digest)
     node = local(Digest)
     hash_leaf(digest, node)
     page = proof_page(call)
@@ -149,7 +178,7 @@ def proof_inspect(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.TEE_ATTESTATION, on=ObjectKind.PROOF_ROOT, needs=Right.WRITE)
+@operation(Action.TEE_ATTESTATION, on=ObjectKind.PROOF_ROOT, needs=Right.WRITE, elevation=False)
 def proof_root_propose(s: Kernel, call: Call, position: u8, value: u64) -> Status:
     """Write one of the four words of the root that `proof_root_commit` will put in force."""
     if position >= 4:
@@ -158,7 +187,7 @@ def proof_root_propose(s: Kernel, call: Call, position: u8, value: u64) -> Statu
     return Status.OK
 
 
-@operation(Action.TEE_ATTESTATION, tier=Tier.P3, on=ObjectKind.PROOF_ROOT, needs=Right.GRANT | Right.PROVE)
+@operation(Action.TEE_ATTESTATION, tier=Tier.P3, on=ObjectKind.PROOF_ROOT, needs=Right.GRANT | Right.PROVE, elevation=False)
 def proof_root_bind(s: Kernel, call: Call, into: Handle) -> Status:
     """Let the P3 proofs of a partition lead to this root from now on."""
     if not may_act_on(s, s.current, into, Right.WRITE):
@@ -169,12 +198,10 @@ def proof_root_bind(s: Kernel, call: Call, into: Handle) -> Status:
 
 
 @operation(Action.TEE_ATTESTATION, tier=Tier.P3, on=ObjectKind.PROOF_ROOT, needs=Right.WRITE | Right.PROVE,
-           reversibility=Reversibility.NONE)
-def proof_root_commit(s: Kernel, call: Call, low: u64, high: u64) -> Status:
-    """Put the proposed root in force, on a proof against the root in force; its first two words are named, so that the proof is about it."""
+           reversibility=Reversibility.NONE, elevation=False, replaces_root=True)
+def proof_root_commit(s: Kernel, call: Call) -> Status:
+    """Put the proposed root in force, on a proof of all its words against the very root that it replaces."""
     held = s.proof_root[named_root(s, call)]
-    if held.pending[0] != low or held.pending[1] != high:
-        return Status.BAD_ARGUMENT
     for i in range(4):
         held.root[i] = held.pending[i]
     return Status.OK

@@ -1,15 +1,16 @@
 """How do partitions gain and lose rings, and how are calls and tools rationed?"""
 
-from model.capability import handle_holds
-from spec.capability import named_partition
+from model.capability import may_act_on, partition_named
+from spec.capability import handle_holds, named_partition
 from spec.language.builtins import maximum, minimum, saturating_sub
 from spec.language.types import u8, u16, u32, u64
 from spec.limits import (
     BURST, CLOCK_LIMIT, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, SECOND)
 from spec.operation import operation
 from spec.partition import alive
-from spec.ring import CALL_COST, TOOLS, effective_ring, elevated, epoch_over, more_privileged, ring_for
-from spec.state import Call, Handle, Kernel, PartitionId
+from spec.ring import (
+    CALL_COST, RESOURCES, TOOLS, base_ring, effective_ring, elevated, epoch_over, kept_tools, more_privileged, permits, permitted_tools, ring_for)
+from spec.state import Call, Handle, Kernel, PartitionId, ResourceId
 from spec.vocabulary import Action, Meter, ObjectKind, Resource, Right, Ring, Status
 
 
@@ -69,23 +70,51 @@ def pay(s: Kernel, p: PartitionId, meter: Meter, now: u64) -> bool:
     return paid
 
 
-@operation(Action.PROOF_ESCALATED, on=ObjectKind.PARTITION, needs=Right.WRITE)
-def ring_assign(s: Kernel, call: Call, score: u32, consensus: bool) -> Status:
-    """Set the trust score and consensus of another partition, and the ring that follows from them."""
-    p = named_partition(s, call)
+def shed_tools(s: Kernel, p: PartitionId, ring: Ring) -> None:
+    """Give up the tools that a ring does not allow: all of a resource that it denies, then the last ones beyond its limit."""
+    room: u8 = TOOLS[u8(ring)]
+    for i in range(RESOURCES):
+        kept = minimum(s.partition[p].tools[ResourceId(i)], room) if permits(ring, Resource(i)) else u8(0)
+        s.partition[p].tools[ResourceId(i)] = kept
+        room -= kept
+
+
+def end_elevation(s: Kernel, p: PartitionId) -> None:
+    """Put a partition where its score puts it, with the tools that it may have there."""
+    s.partition[p].elevation.active = False
+    shed_tools(s, p, s.partition[p].ring)
+
+
+def expire(s: Kernel, p: PartitionId, now: u64) -> None:
+    """Clear an elevation that is over; it has been without effect since."""
+    if s.partition[p].elevation.active and not elevated(s, p, now):
+        end_elevation(s, p)
+
+
+def settle_ring(s: Kernel, p: PartitionId, score: u32, consensus: bool) -> None:
+    """Set score, consensus and the ring that follows; what was held beyond the old ring or the new one ends."""
+    end_elevation(s, p)
+    s.partition[p].score = score
+    s.partition[p].consensus = consensus
+    s.partition[p].ring = ring_for(score, consensus)
+    shed_tools(s, p, s.partition[p].ring)
+
+
+@operation(Action.PROOF_ESCALATED, on=ObjectKind.TRUST, needs=Right.WRITE, elevation=False)
+def ring_assign(s: Kernel, call: Call, of: Handle, score: u32, consensus: bool) -> Status:
+    """Set the trust score and consensus of another partition, and the ring that follows, within what the caller has of its own."""
+    if not may_act_on(s, s.current, of, Right.WRITE):
+        return Status.INSUFFICIENT_RIGHTS
+    p = partition_named(s, s.current, of)
     if p == s.current:
         return Status.INVALID_TARGET
     if score > PPM:
         return Status.BAD_ARGUMENT
-    if not alive(s, p):
-        return Status.WRONG_STATE
     if score > s.partition[s.current].score:
         return Status.INSUFFICIENT_TRUST
-    if more_privileged(ring_for(score, consensus), effective_ring(s, s.current, call.now)):
+    if more_privileged(ring_for(score, consensus), base_ring(s, s.current)):
         return Status.RING_DENIED
-    s.partition[p].score = score
-    s.partition[p].consensus = consensus
-    s.partition[p].ring = ring_for(score, consensus)
+    settle_ring(s, p, score, consensus)
     return Status.OK
 
 
@@ -97,15 +126,13 @@ def ring_demote(s: Kernel, call: Call, score: u32) -> Status:
         return Status.WRONG_STATE
     if score > s.partition[p].score:
         return Status.BAD_ARGUMENT
-    s.partition[p].score = score
-    s.partition[p].ring = ring_for(score, s.partition[p].consensus)
-    s.partition[p].elevation.active = False
+    settle_ring(s, p, score, s.partition[p].consensus)
     return Status.OK
 
 
 @operation(Action.PROOF_ESCALATED, read_only=True)
 def ring_elevate(s: Kernel, call: Call, target: Ring, seconds: u32, attestation: Handle) -> Status:
-    """Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation."""
+    """Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation, and lasts as long as that is live."""
     own = s.partition[s.current]
     if not more_privileged(target, effective_ring(s, s.current, call.now)):
         return Status.INVALID_TARGET
@@ -120,8 +147,10 @@ def ring_elevate(s: Kernel, call: Call, target: Ring, seconds: u32, attestation:
     asked = u32(ELEVATION_DEFAULT) if seconds == 0 else minimum(seconds, u32(ELEVATION_LIMIT))
     if call.now > CLOCK_LIMIT:
         return Status.BAD_ARGUMENT
+    expire(s, s.current, call.now)
     own.elevation.active = True
     own.elevation.ring = target
+    own.elevation.attestation = attestation
     own.elevation.expires = call.now + u64(asked) * SECOND
     return Status.OK
 
@@ -132,30 +161,30 @@ def ring_restore(s: Kernel, call: Call) -> Status:
     p = named_partition(s, call)
     if not s.partition[p].elevation.active:
         return Status.WRONG_STATE
-    s.partition[p].elevation.active = False
+    end_elevation(s, p)
     return Status.OK
 
 
 @operation(Action.TASK_SPAWN, resource=True, read_only=True)
 def tool_acquire(s: Kernel, call: Call, resource: Resource) -> Status:
-    """Count one more concurrent tool, as far as the ring allows."""
-    if s.partition[s.current].tools >= TOOLS[u8(effective_ring(s, s.current, call.now))]:
+    """Count one more concurrent tool, as far as the ring allows; tells how many there are."""
+    p = s.current
+    ring = effective_ring(s, p, call.now)
+    if permitted_tools(s, p, ring) >= TOOLS[u8(ring)]:
         return Status.LIMIT_REACHED
-    s.partition[s.current].tools += 1
-    call.result[0] = s.partition[s.current].tools
+    shed_tools(s, p, ring)
+    s.partition[p].tools[ResourceId(u8(resource))] += 1
+    call.result[0] = permitted_tools(s, p, ring)
     return Status.OK
 
 
 @operation(Action.TASK_TERMINATE, read_only=True)
-def tool_release(s: Kernel, call: Call) -> Status:
-    """Count one concurrent tool less."""
-    if s.partition[s.current].tools == 0:
+def tool_release(s: Kernel, call: Call, resource: Resource) -> Status:
+    """Count one concurrent tool of a resource less, of those that the ring allows."""
+    p = s.current
+    ring = effective_ring(s, p, call.now)
+    if kept_tools(s, p, ring, resource) == 0:
         return Status.WRONG_STATE
-    s.partition[s.current].tools -= 1
+    shed_tools(s, p, ring)
+    s.partition[p].tools[ResourceId(u8(resource))] -= 1
     return Status.OK
-
-
-def expire(s: Kernel, p: PartitionId, now: u64) -> None:
-    """Clear an elevation whose time is over; it has been without effect since."""
-    if s.partition[p].elevation.active and not elevated(s, p, now):
-        s.partition[p].elevation.active = False

@@ -91,9 +91,22 @@ def current_object(s: Kernel, c: CapabilityId) -> bool:
     return s.partition[PartitionId(s.capability[c].object)].generation == s.capability[c].incarnation
 
 
+def handle_holds(s: Kernel, p: PartitionId, handle: Handle, kind: ObjectKind, rights: Right) -> bool:
+    """Does the handle name a live capability of `p` on an object of this kind, with these rights?"""
+    c = capability_id(p, handle_slot(handle))
+    slot = s.capability[c]
+    return (slot.kind == kind and slot.generation == handle_generation(handle) and subset(rights, slot.rights)
+            and current_object(s, c) and live(s, c))
+
+
 def named_partition(s: Kernel, call: Call) -> PartitionId:
     """The partition that the handle of the call names."""
     return PartitionId.truncate(s.capability[call.capability].object)
+
+
+def second_partition(s: Kernel, call: Call) -> PartitionId:
+    """The partition that the handle in x2 names."""
+    return PartitionId.truncate(s.capability[capability_id(s.current, handle_slot(Handle.truncate(call.argument[1])))].object)
 
 
 def names_partition(s: Kernel, call: Call, p: PartitionId) -> bool:

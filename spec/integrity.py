@@ -14,9 +14,10 @@ from spec.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, va
 from spec.operation import REGISTERS
 from spec.partition import runnable
 from spec.property import by_itself, theorem
+from spec.ring import RESOURCES, more_privileged
 from spec.state import (
     Call, CapabilityId, EdgeId, EntryId, Handle, Kernel, MappingId, MessageId, NotificationId, OwnedId, PageId, PartitionId, PayloadId,
-    ProofRootId, RecordId, SlotId)
+    ProofRootId, RecordId, ResourceId, SlotId)
 from spec.vocabulary import ObjectKind, PageKind, PartitionState, Right, Status
 from spec.witness import record_id
 
@@ -85,7 +86,7 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Is what a partition uses up, and holds for a while, as it was?"""
     old = before.partition[p]
     new = after.partition[p]
-    return (old.tools == new.tools and old.nonce == new.nonce and old.pages == new.pages
+    return (old.nonce == new.nonce and old.pages == new.pages
             and old.proof_root == new.proof_root and old.bucket.credit == new.bucket.credit and old.bucket.refilled == new.bucket.refilled
             and old.messages.used == new.messages.used and old.messages.began == new.messages.began
             and old.edges_made == new.edges_made and old.notifications_made == new.notifications_made)
@@ -110,7 +111,15 @@ def same_elevation(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Is the elevation of a partition as it was?"""
     old = before.partition[p].elevation
     new = after.partition[p].elevation
-    return old.active == new.active and old.ring == new.ring and old.expires == new.expires
+    return (old.active == new.active and old.ring == new.ring and old.expires == new.expires and old.attestation == new.attestation)
+
+
+def same_tools(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Does a partition hold the tools that it held?"""
+    same = True
+    for i in range(RESOURCES):
+        same = same and before.partition[p].tools[ResourceId(i)] == after.partition[p].tools[ResourceId(i)]
+    return same
 
 
 def same_page(before: Kernel, after: Kernel, page: PageId) -> bool:
@@ -197,7 +206,8 @@ def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionI
 @theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, or at its creation")
 def accounts_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     told = before.partition[p].refused == after.partition[p].refused
-    changed = not same_account(before, after, p) or not same_elevation(before, after, p) or not told
+    changed = (not same_account(before, after, p) or not same_elevation(before, after, p) or not same_tools(before, after, p)
+               or not told)
     return implies(changed and p != before.current, acts_on(before, call, p, Right.WRITE) or creates(before, call, p))
 
 
@@ -322,7 +332,19 @@ def notifications_obey_their_handles(before: Kernel, call: Call, after: Kernel, 
 
 # ---- what happens without a call
 
-@theorem("INT-20", "what happens without a call changes the record of nobody but of who runs, and of that only its life, elevation and part of the log",
+@theorem("INT-19", "a score rises, and consensus is found, only through a handle with WRITE on trust, and up to the score and ring of whoever has it")
+def trust_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    old = before.partition[p]
+    new = after.partition[p]
+    trustee = before.partition[before.current]
+    raised = new.score > old.score or (new.consensus and not old.consensus) or more_privileged(new.ring, old.ring)
+    return implies(raised and old.state != PartitionState.VACANT, p != before.current
+                   and presents(before, call, ObjectKind.TRUST, 0, ANY, Right.WRITE) and acts_on(before, call, p, Right.WRITE)
+                   and new.score <= trustee.score and not more_privileged(new.ring, trustee.ring))
+
+
+@theorem("INT-20", "what happens without a call changes the record of nobody but of who runs, and of that only its life, its elevation, "
+         "tools that it loses and its part of the log",
          about=by_itself)
 def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: PartitionId) -> bool:
     old = before.partition[p]
@@ -331,7 +353,8 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
     fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
              and old.root == new.root and old.released == new.released and old.generation == new.generation
              and same_allowances(before, after, p))
-    moved = failed or not same_elevation(before, after, p) or not same_log_account(before, after, p)
+    moved = (failed or not same_elevation(before, after, p) or not same_tools(before, after, p)
+             or not same_log_account(before, after, p))
     return (implies(moved, p == actor)
             and fixed and same_account(before, after, p) and same_origin(before, after, p))
 

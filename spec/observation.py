@@ -16,7 +16,7 @@ from spec.language.types import u8, u32, u64
 from spec.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
 from spec.memory import in_use, is_table, mapped_page, mapping_id, ordinal_of
 from spec.partition import has_creator
-from spec.ring import effective_ring
+from spec.ring import attested, base_ring, effective_ring
 from spec.state import (
     Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, PartitionId, ProofRootId,
     RecordId, SlotId)
@@ -252,6 +252,16 @@ def ring(s: Kernel, call: Call) -> u8:
     return u8(effective_ring(s, s.current, time(s, call)))
 
 
+def score_ring(s: Kernel) -> u8:
+    """The ring that the caller has by its score and those of its creators."""
+    return u8(base_ring(s, s.current))
+
+
+def attestation(s: Kernel) -> bool:
+    """Whether the attestation under which who runs rose is there and live."""
+    return attested(s, s.current)
+
+
 def standing(s: Kernel, p: PartitionId, slot: u8) -> u8:
     """Whether a capability of its own is revoked, or its object gone."""
     c = capability_id(p, SlotId.truncate(slot))
@@ -300,6 +310,8 @@ RELEASED = (
     Released("last time", last_time, "no clock runs back for anybody, so all learn how far it ran", ("preempt", "contain")),
     Released("room", room, "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left"),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
+    Released("score ring", score_ring, "the same without an elevation, which is personal"),
+    Released("attestation", attestation, "an elevation to ring 1 ends with its attestation, so who holds it learns of that"),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
     Released("progress", progress, "a sender learns when nobody receives what it sent", ("edge_send",)),

@@ -36,6 +36,8 @@ class Operation:
     accepts_dead: bool = False  # the capability may be revoked, or name an object that is gone
     meter: Meter = Meter.CALLS  # what a call is paid from
     creators: bool = False      # creators of the partition that is named may ask for it in ring 2, too
+    elevation: bool = True      # does a ring that is held for a while admit the caller?
+    replaces_root: bool = False     # its proof is of the pending root, and leads to the one that this replaces
 
     @property
     def parameters(self):
@@ -72,13 +74,13 @@ class Operation:
 
 def operation(kind, tier=Tier.P1, reversibility=Reversibility.FULL, admin=False, read_only=False,
               on=ObjectKind.NONE, any_object=False, needs=0, resource=False,
-              accepts_dead=False, meter=Meter.CALLS, creators=False):
+              accepts_dead=False, meter=Meter.CALLS, creators=False, elevation=True, replaces_root=False):
     """Declare `f(s, call, a, b, ...) -> Status` as the next hypercall."""
     def mark(function):
         if not isinstance(reversibility, Reversibility) or not isinstance(tier, Tier):
             raise TypeError(f"{function.__name__}: reversibility and tier are enumerators, never strings or None")
         declared = Operation(len(OPERATIONS), function.__name__, function, kind, tier, reversibility, admin,
-                             read_only, on, any_object, needs, resource, accepts_dead, meter, creators)
+                             read_only, on, any_object, needs, resource, accepts_dead, meter, creators, elevation, replaces_root)
         check_arguments(declared)
         OPERATIONS.append(declared)
         return function

@@ -5,7 +5,8 @@ from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u8, u32
 from spec.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
 from spec.property import invariant, theorem
-from spec.state import Call, Kernel, PartitionId
+from spec.ring import RESOURCES
+from spec.state import Call, Kernel, PartitionId, ResourceId
 from spec.vocabulary import FailureClass, PartitionState, Status
 
 RELEASED_PER_STEP = 8       # capability slots that one step of destruction empties
@@ -51,6 +52,14 @@ def passed_over(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return runnable(before, p) and runnable(after, p) and not before.idle and p != after.current
 
 
+def toolless(s: Kernel, p: PartitionId) -> bool:
+    """Does the partition use no tool at all?"""
+    none = True
+    for i in range(RESOURCES):
+        none = none and s.partition[p].tools[ResourceId(i)] == 0
+    return none
+
+
 @invariant("PART-1", "whoever runs is running: the current partition is runnable, or nobody is")
 def current_runs(s: Kernel, p: PartitionId) -> bool:
     return implies(not s.idle, runnable(s, s.current)) and implies(s.idle, not runnable(s, p))
@@ -61,7 +70,7 @@ def vacant_is_blank(s: Kernel, p: PartitionId) -> bool:
     partition = s.partition[p]
     return implies(partition.state == PartitionState.VACANT,
                    not partition.elevation.active and partition.failure == FailureClass.NONE
-                   and partition.tools == 0 and not partition.rooted and partition.quota == 0 and partition.records == 0
+                   and toolless(s, p) and not partition.rooted and partition.quota == 0 and partition.records == 0
                    and partition.numbers == 0 and partition.edges == 0 and partition.notifications == 0)
 
 
@@ -69,7 +78,7 @@ def vacant_is_blank(s: Kernel, p: PartitionId) -> bool:
 def destroyed_is_stripped(s: Kernel, p: PartitionId) -> bool:
     partition = s.partition[p]
     return implies(partition.state == PartitionState.DESTROYED,
-                   partition.bucket.credit == 0 and partition.tools == 0 and not partition.elevation.active)
+                   partition.bucket.credit == 0 and toolless(s, p) and not partition.elevation.active)
 
 
 @invariant("PART-4", "slots are released only by destruction, and never more than there are")
@@ -131,8 +140,8 @@ def bounded_waiting(before: Kernel, after: Kernel) -> bool:
     return True
 
 
-@theorem("PART-14", "the state, trust and failures of a partition change only through a handle on it",
-         about=lambda operation: operation.takes_handle)
+@theorem("PART-14", "the state, trust and failures of a partition change only through a handle on it; its trustee needs two, see GATE-5",
+         about=lambda operation: operation.takes_handle and operation.name != "ring_assign")
 def partitions_obey_their_handles(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]

@@ -1,17 +1,20 @@
 """Which ring does a partition run in, and what does the ring allow?"""
 
-from spec.capability import named_partition
+from spec.capability import (
+    capability_id, descends, free, handle_generation, handle_holds, handle_slot, live, named_partition, second_partition)
 from spec.language.builtins import implies, minimum, saturating_sub
 from spec.language.types import u8, u32, u64
 from spec.limits import (
-    ANCESTRY_LIMIT, BURST, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, QUANTUM, RING_1_SCORE, RING_2_SCORE, SECOND)
+    ANCESTRY_LIMIT, BURST, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, QUANTUM,
+    RING_1_SCORE, RING_2_SCORE, SECOND)
 from spec.property import corollary, invariant, theorem
-from spec.state import Call, Kernel, PartitionId
-from spec.vocabulary import Meter, PartitionState, Resource, Ring, Scope, Status
+from spec.state import Call, Handle, Kernel, PartitionId, ResourceId
+from spec.vocabulary import Meter, ObjectKind, PartitionState, Resource, Right, Ring, Scope, Status
 
 RATE = (100, 50, 20, 5)             # calls per second, by ring; the burst is twice that
 CALL_COST = tuple(SECOND // rate for rate in RATE)     # ns of credit
 TOOLS = (32, 16, 8, 2)              # concurrent tools, by ring
+RESOURCES = Resource.bound
 NETWORK = (1, 1, 1, 0)
 SUBPROCESS = (1, 1, 1, 0)
 FILESYSTEM = (3, 3, 2, 0)           # a Scope, by ring
@@ -31,9 +34,20 @@ def more_privileged(a: Ring, b: Ring) -> bool:
     return u8(a) < u8(b)
 
 
+def confers_trust(kind: ObjectKind) -> bool:
+    """Does a capability on such an object let its holder say who is trusted?"""
+    return kind == ObjectKind.TRUST or kind == ObjectKind.PROOF_ROOT
+
+
+def attested(s: Kernel, p: PartitionId) -> bool:
+    """Is the capability still there, and live, under which the partition rose?"""
+    return handle_holds(s, p, s.partition[p].elevation.attestation, ObjectKind.PROOF_ROOT, Right.PROVE)
+
+
 def elevated(s: Kernel, p: PartitionId, now: u64) -> bool:
-    """Does the partition hold an elevation that has not expired?"""
-    return s.partition[p].elevation.active and now < s.partition[p].elevation.expires
+    """Does the partition hold an elevation that has not expired, and, to ring 1, is still attested?"""
+    held = s.partition[p].elevation
+    return held.active and now < held.expires and (held.ring != Ring.PRIVILEGED or attested(s, p))
 
 
 def own_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
@@ -44,16 +58,26 @@ def own_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
     return s.partition[p].ring
 
 
-def effective_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
-    """The ring that the gate applies: never better than that of any creator."""
-    ring = own_ring(s, p, now)
+def bounded(s: Kernel, p: PartitionId, own: Ring) -> Ring:
+    """A ring that a partition has of its own, but no better one than any of its creators by their scores."""
+    ring = own
     at = p
     for step in range(ANCESTRY_LIMIT):
         if s.partition[at].ancestry != 0:
             at = s.partition[at].parent
-            above = own_ring(s, at, now)
+            above = s.partition[at].ring
             ring = above if more_privileged(ring, above) else ring
     return ring
+
+
+def base_ring(s: Kernel, p: PartitionId) -> Ring:
+    """The ring that follows from scores alone, whatever is held for a while."""
+    return bounded(s, p, s.partition[p].ring)
+
+
+def effective_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
+    """The ring that the gate applies; an elevation is personal, and nobody inherits it."""
+    return bounded(s, p, own_ring(s, p, now))
 
 
 def epoch_over(s: Kernel, p: PartitionId, now: u64) -> bool:
@@ -70,6 +94,49 @@ def permits(ring: Ring, resource: Resource) -> bool:
     if resource == Resource.FILESYSTEM:
         return FILESYSTEM[u8(ring)] != u8(Scope.NONE)
     return True
+
+
+def lasting_ring(s: Kernel, p: PartitionId) -> Ring:
+    """The best ring that a partition can have without asking: its own, or that of an elevation not cleared yet."""
+    held = s.partition[p].elevation
+    return held.ring if held.active and more_privileged(held.ring, s.partition[p].ring) else s.partition[p].ring
+
+
+def permitted_tools(s: Kernel, p: PartitionId, ring: Ring) -> u32:
+    """How many tools the partition holds of the resources that a ring permits."""
+    held: u32 = 0
+    for i in range(RESOURCES):
+        if permits(ring, Resource(i)):
+            held += s.partition[p].tools[ResourceId(i)]
+    return held
+
+
+def kept_tools(s: Kernel, p: PartitionId, ring: Ring, resource: Resource) -> u8:
+    """How many tools of a resource are left in a ring: those that it permits, up to its limit, in the order of the resources."""
+    room: u8 = TOOLS[u8(ring)]
+    kept: u8 = 0
+    for i in range(RESOURCES):
+        if i <= u8(resource):
+            kept = minimum(s.partition[p].tools[ResourceId(i)], room) if permits(ring, Resource(i)) else u8(0)
+            room -= kept
+    return kept
+
+
+def within_ring(s: Kernel, p: PartitionId, ring: Ring) -> bool:
+    """Does the partition hold no more tools than a ring allows, and none of a resource that it denies?"""
+    held: u32 = 0
+    for i in range(RESOURCES):
+        held += s.partition[p].tools[ResourceId(i)]
+        if s.partition[p].tools[ResourceId(i)] != 0 and not permits(ring, Resource(i)):
+            return False
+    return held <= TOOLS[u8(ring)]
+
+
+def earned(s: Kernel, p: PartitionId) -> bool:
+    """Is the ring of a partition just the one that its score and its consensus give?"""
+    own = s.partition[p]
+    return (own.ring != Ring.ROOT and (own.ring == Ring.PRIVILEGED) == (own.score > RING_1_SCORE and own.consensus)
+            and (own.ring == Ring.SANDBOX) == (own.score <= RING_2_SCORE))
 
 
 @invariant("RING-1", "no partition is in ring 0, by its score or by elevation")
@@ -99,10 +166,25 @@ def ancestry_counts(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].ancestry <= ANCESTRY_LIMIT and implies(created, there and s.partition[p].ancestry > parent.ancestry)
 
 
-@corollary("RING-5", "a partition is never more privileged than its creator")
+@corollary("RING-5", "a partition is never more privileged than its creator is by its score, whatever either holds for a while")
 def child_never_exceeds_parent(s: Kernel, p: PartitionId, now: u64) -> bool:
     created = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
-    return implies(created, not more_privileged(effective_ring(s, p, now), effective_ring(s, s.partition[p].parent, now)))
+    return implies(created, not more_privileged(effective_ring(s, p, now), base_ring(s, s.partition[p].parent)))
+
+
+@invariant("RING-7", "nobody holds more tools than the better of its own ring and its elevation allows, and none of a resource that both deny")
+def tools_are_bounded(s: Kernel, p: PartitionId) -> bool:
+    return within_ring(s, p, lasting_ring(s, p))
+
+
+@corollary("RING-8", "who is in ring 1 beyond its score holds an attestation, live and with the right to prove, and its time is not over")
+def ring_1_is_attested(s: Kernel, p: PartitionId, now: u64) -> bool:
+    held = s.partition[p].elevation
+    c = capability_id(p, handle_slot(held.attestation))
+    proof = s.capability[c]
+    return implies(effective_ring(s, p, now) == Ring.PRIVILEGED and base_ring(s, p) != Ring.PRIVILEGED,
+                   held.active and now < held.expires and proof.kind == ObjectKind.PROOF_ROOT and proof.rights & Right.PROVE != 0
+                   and proof.generation == handle_generation(held.attestation) and live(s, c))
 
 
 @theorem("RING-11", "operations of ring 0 are refused to everyone", about=lambda operation: operation.admin)
@@ -158,43 +240,109 @@ def others_send_nothing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return new.messages.used == 0 if born else new.messages.used == old.messages.used and new.messages.began == old.messages.began
 
 
-@theorem("RING-13", "an elevation lasts at most the limit and needs the trust its ring asks for", about=("ring_elevate",))
-def elevation_is_bounded(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+def sponsored(s: Kernel, call: Call) -> bool:
+    """Does x4 name a slot of the caller with a live capability that proves?"""
+    handle = Handle.truncate(call.argument[3])
+    c = capability_id(s.current, handle_slot(handle))
+    return (s.capability[c].kind == ObjectKind.PROOF_ROOT and s.capability[c].rights & Right.PROVE != 0 and live(s, c)
+            and s.capability[c].generation == handle_generation(handle))
+
+
+@theorem("RING-13", "whoever rises has the score that the ring asks for, to ring 1 an attestation, and the ring for as long as it asked, up to the limit",
+         about=("ring_elevate",))
+def elevation_is_earned(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = before.current
     new = after.partition[p].elevation
-    return implies(status == Status.OK, new.active and new.ring != Ring.ROOT
-                   and new.expires >= call.now and saturating_sub(new.expires, call.now) <= u64(ELEVATION_LIMIT) * SECOND
+    score = before.partition[p].score
+    asked = u64(ELEVATION_DEFAULT) if call.argument[2] == 0 else minimum(call.argument[2], u64(ELEVATION_LIMIT))
+    to_1 = new.ring == Ring.PRIVILEGED and score >= ELEVATE_1_SCORE and sponsored(before, call) and u64(new.attestation) == call.argument[3]
+    to_2 = new.ring == Ring.STANDARD and score >= ELEVATE_2_SCORE
+    return implies(status == Status.OK, new.active and u64(u8(new.ring)) == call.argument[1] and (to_1 or to_2)
+                   and new.expires > call.now and saturating_sub(new.expires, call.now) == asked * SECOND
                    and not elevated(before, p, call.now))
 
 
-@theorem("RING-16", "an elevation that is ended has no effect any more", about=("ring_restore", "ring_demote"))
+@theorem("RING-16", "a demotion ends an elevation, and so does whoever restores a ring", about=("ring_restore", "ring_demote"))
 def elevation_ends(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, not after.partition[named_partition(before, call)].elevation.active)
 
 
-@theorem("RING-17", "a ring that is assigned follows from the score and consensus named, which exceed nobody's own",
+@theorem("RING-17", "whose trust is assigned has the score and consensus named and the ring that they earn, its elevation is over, and it gets no more than its trustee has without one",
          about=("ring_assign",))
 def assigned_as_named(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    p = named_partition(before, call)
+    p = second_partition(before, call)
     new = after.partition[p]
-    return implies(status == Status.OK, p != before.current and u64(new.score) == call.argument[1]
-                   and new.consensus == (call.argument[2] != 0) and new.score <= before.partition[before.current].score
-                   and new.ring == ring_for(new.score, new.consensus)
-                   and not more_privileged(new.ring, effective_ring(before, before.current, call.now)))
+    own = before.partition[before.current]
+    return implies(status == Status.OK, p != before.current and u64(new.score) == call.argument[2]
+                   and new.consensus == (call.argument[3] != 0) and earned(after, p) and not new.elevation.active
+                   and new.score <= own.score and not more_privileged(new.ring, own.ring)
+                   and not more_privileged(new.ring, base_ring(before, before.current)))
 
 
-@theorem("RING-18", "a demotion sets the score named, never a higher one, and the ring that follows from it", about=("ring_demote",))
+@theorem("RING-18", "a demotion sets the score named, never a higher one, and the ring that it earns", about=("ring_demote",))
 def demoted_as_named(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = named_partition(before, call)
     new = after.partition[p]
     return implies(status == Status.OK, u64(new.score) == call.argument[1] and new.score <= before.partition[p].score
-                   and new.ring == ring_for(new.score, new.consensus))
+                   and new.consensus == before.partition[p].consensus and earned(after, p))
 
 
-@theorem("RING-19", "tools are counted one by one, up to what the ring allows", about=("tool_acquire", "tool_release"))
-def tools_are_counted(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+@theorem("RING-22", "whoever rose to ring 1 under a capability that is revoked or deleted, or under a descendant of it, is where its score puts it",
+         about=("capability_revoke", "capability_delete"))
+def elevation_ends_with_its_attestation(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId, now: u64) -> bool:
+    held = before.partition[p].elevation
+    c = capability_id(p, handle_slot(held.attestation))
+    gone = descends(before, c, call.capability) or free(after, c)
+    return implies(status == Status.OK and gone and held.ring == Ring.PRIVILEGED, effective_ring(after, p, now) == base_ring(after, p))
+
+
+@theorem("RING-19", "a tool more is counted under its resource, within what the ring allows; what the ring denies is given up",
+         about=("tool_acquire",))
+def tool_is_acquired(before: Kernel, call: Call, after: Kernel, status: Status, resource: Resource) -> bool:
     p = before.current
-    old = u32(before.partition[p].tools)
-    new = u32(after.partition[p].tools)
-    taken = new == old + 1 and new <= TOOLS[u8(effective_ring(before, p, call.now))]
-    return taken or new + 1 == old if status == Status.OK else new == old
+    ring = effective_ring(before, p, call.now)
+    old = u32(before.partition[p].tools[ResourceId(u8(resource))])
+    kept = old if permits(ring, resource) else u32(0)
+    new = u32(after.partition[p].tools[ResourceId(u8(resource))])
+    if status != Status.OK:
+        return new == old
+    return new == (kept + 1 if u64(u8(resource)) == call.argument[1] else kept) and within_ring(after, p, ring)
+
+
+@theorem("RING-24", "a tool less is counted under its resource, if any is held there; what the ring no longer allows is given up",
+         about=("tool_release",))
+def tool_is_released(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = before.current
+    ring = effective_ring(before, p, call.now)
+    left = minimum(permitted_tools(before, p, ring), u32(TOOLS[u8(ring)]))
+    return implies(status == Status.OK, within_ring(after, p, ring) and permitted_tools(after, p, ring) + 1 == left
+                   and call.argument[1] < RESOURCES and after.partition[p].tools[ResourceId.truncate(call.argument[1])] < before.partition[p].tools[ResourceId.truncate(call.argument[1])])
+
+
+def sheds(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Does the partition hold as many tools as the worse of its old and its new ring allows, and no more?"""
+    old = before.partition[p].ring
+    new = after.partition[p].ring
+    worse = new if more_privileged(old, new) else old
+    return (within_ring(after, p, worse)
+            and permitted_tools(after, p, worse) == minimum(permitted_tools(before, p, worse), u32(TOOLS[u8(worse)])))
+
+
+@theorem("RING-25", "whoever falls keeps as many tools as its ring allows and no more, and none of a resource that it denies",
+         about=("ring_demote", "ring_restore"))
+def tools_follow_the_ring(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, sheds(before, after, named_partition(before, call)))
+
+
+@theorem("RING-27", "whose trust is assigned keeps as many tools as its ring allows and no more, and none of a resource that it denies",
+         about=("ring_assign",))
+def tools_follow_trust(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    return implies(status == Status.OK, sheds(before, after, second_partition(before, call)))
+
+
+@theorem("RING-26", "nobody gains a tool but by acquiring it", about=lambda operation: operation.name != "tool_acquire", unknown=True)
+def tools_are_acquired(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    fewer = True
+    for i in range(RESOURCES):
+        fewer = fewer and after.partition[p].tools[ResourceId(i)] <= before.partition[p].tools[ResourceId(i)]
+    return fewer

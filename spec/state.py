@@ -6,7 +6,7 @@ from spec.limits import (
     CAPABILITIES, EDGES, HEADER_RESERVED, MAPPINGS_PER_PAGE, MESSAGES_PER_EDGE, NOTIFICATIONS, PAGE_WORDS, PAGES,
     PAGES_PER_PARTITION, PARTITIONS, PAYLOAD_WORDS, PROOF_ROOTS, RECORDS, REGIONS, SLOTS)
 from spec.vocabulary import (
-    Action, FailureClass, ObjectKind, PageKind, PartitionState, Right, Ring, Status, Tier)
+    Action, FailureClass, ObjectKind, PageKind, PartitionState, Resource, Right, Ring, Status, Tier)
 
 PartitionId = Index("PartitionId", PARTITIONS)
 SlotId = Index("SlotId", SLOTS)
@@ -23,6 +23,7 @@ PayloadId = Index("PayloadId", PAYLOAD_WORDS)
 NotificationId = Index("NotificationId", NOTIFICATIONS)
 RecordId = Index("RecordId", RECORDS)
 ProofRootId = Index("ProofRootId", PROOF_ROOTS)
+ResourceId = Index("ResourceId", Resource.bound)
 Depth = Index("Depth", 16)
 Handle = Index("Handle", SLOTS << 32)
 
@@ -57,11 +58,12 @@ class Epoch(Record):
 
 
 class Elevation(Record):
-    """A ring held until `expires`."""
+    """A ring held until `expires`; ring 1 as long as its attestation is live."""
 
     active: bool
     ring: Ring
     expires: u64                # ns
+    attestation: Handle         # of the partition itself, on a proof root
 
 
 class Partition(Record):
@@ -72,7 +74,7 @@ class Partition(Record):
     ring: Ring                  # from score and consensus
     consensus: bool
     rooted: bool                # has a stage-2 root table
-    tools: u8                   # concurrent tools in use
+    tools: Table[ResourceId, u8]    # concurrent tools in use
     released: u8                # capability slots already released, once destroyed
     ancestry: Depth             # creators between this partition and the root partition
     parent: PartitionId         # its creator, or who adopted it
@@ -215,7 +217,7 @@ class BootInformation(Record):
     """What the platform measured and was given before the kernel's first record."""
 
     key: Array[u32, 8]
-    attested: Array[u64, 4]     # first proof root
+    attested: Array[u64, 4]     # the root in force in every proof root at first
     measurement: Array[u32, 56]     # SHA-256 of what each of the seven boot phases relies on, eight words each
     now: u64                    # ns
     package: u16                # pages of the boot package, root's own first

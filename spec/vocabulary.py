@@ -129,6 +129,7 @@ class ObjectKind(Enum):
     WITNESS_LOG = 8
     PROOF_ROOT = 9
     VECTOR_STORE = 10
+    TRUST = 11
 
 
 class Right(Flags):

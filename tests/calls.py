@@ -7,7 +7,7 @@ from model.boot import ROOT_TABLES, SLOT_PROOF_ROOTS, SLOT_REGIONS
 from model.gate import OPERATIONS
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.limits import CONSOLE_WORDS, DRAIN_LIMIT, EDGES, MERKLE_LEVELS, PAGE_WORDS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
+from spec.limits import CONSOLE_WORDS, DRAIN_LIMIT, EDGES, MERKLE_LEVELS, PAGE_WORDS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_ROOTS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
 from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
 from tests.traces import Hypercall, Store
 
@@ -18,7 +18,9 @@ PACKAGE, TEXT, DATA = 12, 3, 4
 PROOF_PAGES = (ROOT_TABLES + TEXT, ROOT_TABLES + TEXT + 1)    # data of the root partition, kept for proofs
 DRAIN_PAGE = ROOT_TABLES + TEXT + 2
 PROTECTED = {*PROOF_PAGES, DRAIN_PAGE}
+LIVING = (PartitionState.CREATED, PartitionState.RUNNING, PartitionState.SUSPENDED)
 COMMITS = (0, 1, 1, 3)      # proof roots put in force before one is bound
+NONCES = 1 << 20            # between the proofs that were foreseen at boot: a trace makes fewer others
 FEW = 6         # edges and notifications, so that some are named again
 SCHEMAS = (0, 1, 0x5C4E_3A00_0000_0001, (1 << 64) - 1)
 NASTY = (0, 1, 2, 3, 7, 63, 64, 255, 256, 511, 512, 1023, 1024, 4095, 0xFFFF, 0x10000, 0xFFFFFFFF, 1 << 32, SELF - 1, SELF,
@@ -49,23 +51,47 @@ def numbers(digest):
     return tuple(int.from_bytes(digest[8 * part:8 * part + 8], "little") for part in range(4))
 
 
-def mutation_digest(operation, arguments):
-    """SHA-256 of an operation and its six arguments, independent of the model's."""
-    return hashlib.sha256(b"".join(value.to_bytes(8, "little") for value in (operation, *arguments))).digest()
+def mutation_digest(words):
+    """SHA-256 of what a call means in 14 words, independent of the model's."""
+    return hashlib.sha256(b"".join(value.to_bytes(8, "little") for value in words)).digest()
+
+
+def receiver(s, handle):
+    """What a handle of the caller for a partition means: its number, below its incarnation."""
+    if handle % (SELF + 1) == SELF:
+        return s.current | s.partition[s.current].generation << 32
+    row = s.capability[(s.current << SLOT_BITS) | (handle & (SLOTS - 1))]
+    return row.object | row.incarnation << 32 if row.kind != ObjectKind.NONE else 0
+
+
+def meant(s, declared, registers):
+    """The words that a proof of a call is about."""
+    row = s.capability[(s.current << SLOT_BITS) | (registers[0] & (SLOTS - 1))]
+    arguments = [receiver(s, value) if declared.handles >> position & 1 else value for position, value in enumerate(registers)][1:5]
+    pending = s.proof_root[row.object & (PROOF_ROOTS - 1)].pending
+    root = [pending[part] if declared.replaces_root else 0 for part in range(4)]
+    nonce = (s.partition[s.current].nonce + 1) % (1 << 64)
+    return declared.number, s.current, s.partition[s.current].generation, int(row.kind), row.object | row.incarnation << 32, nonce, *arguments, *root
 
 
 @dataclass(frozen=True)
 class Path:
-    """A call that a Merkle root vouches for: where its leaf stands and the siblings on the way up."""
+    """A call that a Merkle root vouches for: what it means, where its leaf stands and the siblings on the way up."""
 
     name: str
     arguments: tuple
+    meant: tuple
     position: int
     siblings: tuple
 
+    @property
+    def nonce(self):
+        """The number of the proof for which it is good."""
+        return self.meant[5]
+
     def root(self):
         """The root that it leads to."""
-        node = hashlib.sha256(bytes(4) + mutation_digest(BY_NAME[self.name].number, self.arguments)).digest()
+        node = hashlib.sha256(bytes(4) + mutation_digest(self.meant)).digest()
         for level, sibling in enumerate(self.siblings):
             pair = sibling + node if (self.position >> level) & 1 else node + sibling
             node = hashlib.sha256(b"\0\0\0\1" + pair).digest()
@@ -285,7 +311,8 @@ class Caller:
 
     def for_ring_assign(self, s, handle):
         score = self.pick((0, 500_000, 550_000, 600_001, 700_000, 860_000, 900_000, 950_001, 1_000_000, 1_000_001))
-        return {"score": score, "consensus": self.maybe(0.5)}
+        of = self.to_partition(s, Right.WRITE, LIVING, foreign=not self.maybe(0.05))
+        return {"of": of or SELF, "score": score, "consensus": self.maybe(0.5)}
 
     def for_ring_demote(self, s, handle):
         return {"score": self.random.randrange(s.partition[named(self.row(s, handle))].score + 1)}
@@ -336,6 +363,9 @@ class Caller:
     def for_tool_acquire(self, s, handle):
         return {"resource": self.random.randrange(4)}
 
+    def for_tool_release(self, s, handle):
+        return {"resource": self.random.randrange(4)}
+
     def for_partition_fail(self, s, handle):
         return {"failure": self.random.randrange(5)}
 
@@ -346,17 +376,19 @@ class Caller:
 
     def new_paths(self):
         """Remember trees that vouch for P3 calls, each commit for the root of the next; the root of the first."""
-        root = self.new_path("proof_root_bind", (self.pick((SELF, SELF, SLOTS - 1)), 0), 1)
-        for _ in range(self.pick(COMMITS)):
-            after, root = root, self.new_path("proof_root_commit", root[:2])
+        commits = self.pick(COMMITS)
+        root = self.new_path("proof_root_bind", (commits + 1) * NONCES, 1, into=self.pick((SELF, SELF, SLOTS - 1)))
+        for number in range(commits, 0, -1):
+            after, root = root, self.new_path("proof_root_commit", number * NONCES, root=root)
             self.following[root] = after
         return root
 
-    def new_path(self, name, named, slot=0):
-        """Remember a tree that vouches for one P3 call of the root partition; its root."""
-        arguments = (SLOT_PROOF_ROOTS + slot, *named, 0, 0, PROOF_PAGES[1])
+    def new_path(self, name, nonce, number=0, into=0, root=(0, 0, 0, 0)):
+        """Remember a tree that vouches for one P3 call of the root partition, as its proof of some number; its root."""
+        arguments = (SLOT_PROOF_ROOTS + number, into, 0, 0, 0, PROOF_PAGES[1])
+        meant = (BY_NAME[name].number, ROOT, 0, int(ObjectKind.PROOF_ROOT), number, nonce, 0, 0, 0, 0, *root)
         levels = self.pick((0, 1, 3, MERKLE_LEVELS))
-        path = Path(name, arguments, self.random.getrandbits(levels) if levels else 0,
+        path = Path(name, arguments, meant, self.random.getrandbits(levels) if levels else 0,
                     tuple(self.random.getrandbits(256).to_bytes(32, "little") for _ in range(levels)))
         self.paths[path.root()] = path
         return path.root()
@@ -369,7 +401,7 @@ class Caller:
         now, source = self.tick(), self.row(s, registers[0])
         since = min(now, self.pick((0, self.random.randrange(PROOF_WINDOW), PROOF_WINDOW)))
         until = now - since + PROOF_WINDOW if self.maybe(0.5) else now + self.random.randrange(PROOF_WINDOW - since + 2)
-        words = dict(enumerate(numbers(mutation_digest(declared.number, registers))))
+        words = dict(enumerate(numbers(mutation_digest(meant(s, declared, registers)))))
         words |= {PROOF_NONCE: s.partition[s.current].nonce + 1, PROOF_TIER: int(declared.tier), PROOF_OBJECT: source.object,
                   PROOF_FROM: now - since, PROOF_UNTIL: until}
         if path is not None:

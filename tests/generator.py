@@ -1,6 +1,6 @@
 """Which step comes next? Random traces: mostly sensible calls, some hostile ones, and what guests do in between."""
 
-from model.boot import PHASES, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER
+from model.boot import PHASES, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER, SLOT_TRUST
 from model.gate import OPERATIONS
 from spec.limits import COUNTER_LIMIT, MESSAGES_PER_EDGE, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOT_BITS, SLOTS
 from spec.state import BootInformation
@@ -124,7 +124,7 @@ class Generator(Caller):
         plan += [give(name, self.pick((ALL_RIGHTS, ALL_RIGHTS ^ Right.GRANT, Right.WRITE | Right.PROVE))) for name in gifts
                  if self.maybe(0.6)]
         plan += [act("partition_endow", what=what, amount=self.pick((1, 2, 8))) for what in Allowance if self.maybe(0.6)]
-        plan += [act("ring_assign"), act("partition_start")]
+        plan += [lambda s: self.call(s, "ring_assign", handle=SLOT_TRUST, of=handle(s)), act("partition_start")]
         return plan
 
     def death(self, s):
@@ -180,14 +180,18 @@ class Generator(Caller):
         path = self.paths.get(tuple(s.proof_root[0].root[part] for part in range(4)))
         if path is None:
             return []
+
+        def aging(s):
+            return aged("partition", ROOT, "nonce", at=path.nonce - 1)
+
         if path.name == "proof_root_bind":
-            return [lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path)]
+            return [aging, lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path)]
         root = self.following[path.root()]
         handle = path.arguments[0]
         plan = [lambda s, part=part: self.call(s, "proof_root_propose", handle=handle, position=part, value=root[part])
                 for part in range(4)]
         plan.append(lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path))
-        return [plan[-1], *plan] if self.maybe(0.5) else plan      # at first without what it commits
+        return [plan[-1], aging, *plan] if self.maybe(0.5) else [aging, *plan]      # at first without what it commits
 
     def sharing(self, s):
         """A page shared with another partition, mapped there, and taken back."""
@@ -220,7 +224,7 @@ class Generator(Caller):
         """Many pages, tools or appended words, to reach a limit."""
         kind = self.random.random()
         if kind < 0.3:
-            return [lambda s: self.call(s, "tool_acquire", resource=0)] * 17 + [lambda s: self.call(s, "tool_release")] * 10
+            return [lambda s: self.call(s, "tool_acquire", resource=0)] * 17 + [lambda s: self.call(s, "tool_release", resource=0)] * 10
         if kind < 0.6:
             return [lambda s: self.call(s, "page_append", handle=SLOT_OWN)] * 12
         region = SLOT_REGIONS + self.random.randrange(12, 16)

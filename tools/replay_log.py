@@ -17,6 +17,7 @@ import model.gate
 from model.action import contain, preempt, worse
 from model.boot import boot
 from model.gate import OPERATIONS, dispatch
+from model.ring import end_elevation
 from model.schedule import rotate
 from spec.capability import capability_id, handle_slot
 from spec.language import ir
@@ -164,7 +165,8 @@ class Replayer:
         self.state.switches = scalar(data, ("switches",))
         if self.quiet:
             for p, row in self.state.partition.rows.items():
-                row.elevation.active &= scalar(data, ("partition", p, "elevation", "active")) != 0
+                if row.elevation.active and scalar(data, ("partition", p, "elevation", "active")) == 0:
+                    end_elevation(self.state, p)
 
     def find_unseen(self, data):
         """Who owes a count, and stands still in the end, was stopped by a fault; others may have been resumed again."""
@@ -228,7 +230,7 @@ def decided_as(status):
         return status
 
     proven = status != Status.POLICY_VIOLATION
-    oracles = {"policy_holds": lambda s, call, tier: proven, "path_holds": lambda s, call, root: proven}
+    oracles = {"convinces": lambda s, call, tier: proven}
     oracles |= {"perform": refuse} if status != Status.OK else {}
     kept = {name: getattr(model.gate, name) for name in oracles}
     vars(model.gate).update(oracles)

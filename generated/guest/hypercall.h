@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 917e9f81aa6df3f2 */
+   Content: sha256 7604a49d931bda8f */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -72,6 +72,23 @@ enum {
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
     STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
+};
+
+/* What a capability names; NONE marks a free slot. */
+typedef uint8_t object_kind_t;
+enum {
+    OBJECT_KIND_NONE = 0,
+    OBJECT_KIND_PARTITION = 1,
+    OBJECT_KIND_PAGE = 2,
+    OBJECT_KIND_EDGE = 3,
+    OBJECT_KIND_NOTIFICATION = 4,
+    OBJECT_KIND_REGION = 5,
+    OBJECT_KIND_DEVICE = 6,
+    OBJECT_KIND_SCHEDULER = 7,
+    OBJECT_KIND_WITNESS_LOG = 8,
+    OBJECT_KIND_PROOF_ROOT = 9,
+    OBJECT_KIND_VECTOR_STORE = 10,
+    OBJECT_KIND_TRUST = 11,
 };
 
 /* What the holder of a capability may do with its object. */
@@ -412,10 +429,11 @@ static inline struct answer partition_endow(handle_t handle, allowance_t what, u
     return hypercall(OPERATION_PARTITION_ENDOW, handle, what, amount, 0, 0, 0);
 }
 
-/* Set the trust score and consensus of another partition, and the ring that follows from them. */
-static inline struct answer ring_assign(handle_t handle, uint32_t score, bool consensus)
+/* Set the trust score and consensus of another partition, and the ring that follows, within what the caller has of
+   its own. */
+static inline struct answer ring_assign(handle_t handle, handle_t of, uint32_t score, bool consensus)
 {
-    return hypercall(OPERATION_RING_ASSIGN, handle, score, consensus, 0, 0, 0);
+    return hypercall(OPERATION_RING_ASSIGN, handle, of, score, consensus, 0, 0);
 }
 
 /* Lower the score of a partition, recompute its ring with the consensus it had, and end any elevation. */
@@ -424,7 +442,8 @@ static inline struct answer ring_demote(handle_t handle, uint32_t score)
     return hypercall(OPERATION_RING_DEMOTE, handle, score, 0, 0, 0, 0);
 }
 
-/* Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation. */
+/* Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation, and lasts as long
+   as that is live. */
 static inline struct answer ring_elevate(ring_t target, uint32_t seconds, handle_t attestation)
 {
     return hypercall(OPERATION_RING_ELEVATE, 0, target, seconds, attestation, 0, 0);
@@ -436,16 +455,16 @@ static inline struct answer ring_restore(handle_t handle)
     return hypercall(OPERATION_RING_RESTORE, handle, 0, 0, 0, 0, 0);
 }
 
-/* Count one more concurrent tool, as far as the ring allows. */
+/* Count one more concurrent tool, as far as the ring allows; tells how many there are. */
 static inline struct answer tool_acquire(resource_t resource)
 {
     return hypercall(OPERATION_TOOL_ACQUIRE, 0, resource, 0, 0, 0, 0);
 }
 
-/* Count one concurrent tool less. */
-static inline struct answer tool_release(void)
+/* Count one concurrent tool of a resource less, of those that the ring allows. */
+static inline struct answer tool_release(resource_t resource)
 {
-    return hypercall(OPERATION_TOOL_RELEASE, 0, 0, 0, 0, 0, 0);
+    return hypercall(OPERATION_TOOL_RELEASE, 0, resource, 0, 0, 0, 0);
 }
 
 /* Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log. */
@@ -485,11 +504,10 @@ static inline struct answer proof_root_bind(handle_t handle, handle_t into, page
     return hypercall(OPERATION_PROOF_ROOT_BIND, handle, into, 0, 0, 0, proof);
 }
 
-/* Put the proposed root in force, on a proof against the root in force; its first two words are named, so that the
-   proof is about it. */
-static inline struct answer proof_root_commit(handle_t handle, uint64_t low, uint64_t high, page_id_t proof)
+/* Put the proposed root in force, on a proof of all its words against the very root that it replaces. */
+static inline struct answer proof_root_commit(handle_t handle, page_id_t proof)
 {
-    return hypercall(OPERATION_PROOF_ROOT_COMMIT, handle, low, high, 0, 0, proof);
+    return hypercall(OPERATION_PROOF_ROOT_COMMIT, handle, 0, 0, 0, 0, proof);
 }
 
 /* Give the rest of the quantum away, once the call is recorded. */

@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9aca4aa40b1519dd */
+   Content: sha256 e637a7bde093c1f9 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -16,7 +16,8 @@
 #define SLOT_PROOF_ROOTS 4
 #define SLOT_REGIONS 8
 #define SLOT_CONSOLE 24
-#define INTERFACE 13527328887411928685ull
+#define SLOT_TRUST 25
+#define INTERFACE 6410608086787240352ull
 
 /* How does the first state come about? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -45,6 +46,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     boot_root_slot(s, SLOT_SCHEDULER, OBJECT_KIND_SCHEDULER, 0);
     boot_root_slot(s, SLOT_LOG, OBJECT_KIND_WITNESS_LOG, 0);
     boot_root_slot(s, SLOT_CONSOLE, OBJECT_KIND_DEVICE, 0);
+    boot_root_slot(s, SLOT_TRUST, OBJECT_KIND_TRUST, 0);
     for (uint32_t i = 0; i < PROOF_ROOTS; i++) {
         boot_root_slot(s, SLOT_PROOF_ROOTS + i, OBJECT_KIND_PROOF_ROOT, i);
     }
@@ -129,8 +131,10 @@ void boot(struct kernel *s, const struct boot_information *information)
     for (uint32_t phase = 0; phase < PHASES; phase++) {
         boot_attest_phase(s, information, phase);
     }
-    for (uint32_t i = 0; i < 4; i++) {
-        s->proof_root[0].root[i] = information->attested[i];
+    for (uint32_t r = 0; r < PROOF_ROOTS; r++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            s->proof_root[r].root[i] = information->attested[i];
+        }
     }
     boot_create_root(s, information);
     boot_build_root_memory(s, information);

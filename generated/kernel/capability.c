@@ -1,10 +1,11 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0c1e4c07ebb01746 */
+   Content: sha256 54acdc28291a43d2 */
 
 #include "capability.h"
 #include "builtins.h"
 #include "partition.h"
+#include "ring.h"
 
 /* When is a capability live, and what must always hold of derivations? */
 
@@ -97,6 +98,16 @@ bool capability_current_object(const struct kernel *s, capability_id_t c)
     return s->partition[s->capability[c].object].generation == s->capability[c].incarnation;
 }
 
+/* Does the handle name a live capability of `p` on an object of this kind, with these rights? */
+bool capability_handle_holds(const struct kernel *s, partition_id_t p, handle_t handle, object_kind_t kind,
+                             right_t rights)
+{
+    capability_id_t c = capability_id(p, capability_handle_slot(handle));
+    const struct capability *slot = &s->capability[c];
+    return slot->kind == kind && slot->generation == capability_handle_generation(handle) &&
+           (rights & ~slot->rights) == 0 && capability_current_object(s, c) && capability_live(s, c);
+}
+
 /* The partition that the handle of the call names. */
 partition_id_t capability_named_partition(const struct kernel *s, const struct call *call)
 {
@@ -168,16 +179,6 @@ void capability_derive(struct kernel *s, capability_id_t source, capability_id_t
     slot->badge = badge;
 }
 
-/* Does the handle name a live capability of `p` on an object of this kind, with these rights? */
-bool capability_handle_holds(const struct kernel *s, partition_id_t p, handle_t handle, object_kind_t kind,
-                             right_t rights)
-{
-    capability_id_t c = capability_id(p, capability_handle_slot(handle));
-    const struct capability *slot = &s->capability[c];
-    return slot->kind == kind && slot->generation == capability_handle_generation(handle) &&
-           (rights & ~slot->rights) == 0 && capability_current_object(s, c) && capability_live(s, c);
-}
-
 /* The partition that a handle of `p` leads to, or `p` itself for SELF; checked by the caller of this function. */
 partition_id_t capability_partition_named(const struct kernel *s, partition_id_t p, handle_t handle)
 {
@@ -205,6 +206,9 @@ status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, r
     struct capability *source = &s->capability[call->capability];
     if ((source->rights & (RIGHT_GRANT | RIGHT_GRANT_ONCE)) == 0) {
         return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    if (ring_confers_trust(source->kind) && ring_more_privileged(RING_STANDARD, ring_base_ring(s, s->current))) {
+        return STATUS_RING_DENIED;
     }
     if ((rights & ~source->rights) != 0) {
         return STATUS_RIGHTS_ESCALATION;

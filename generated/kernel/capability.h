@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 e2f79625e46f4e5f */
+   Content: sha256 9c8b62e025facaec */
 
 #ifndef KERNEL_CAPABILITY_H
 #define KERNEL_CAPABILITY_H
@@ -18,6 +18,8 @@ bool capability_held(const struct kernel *s, capability_id_t c);
 bool capability_linked(const struct kernel *s, capability_id_t c);
 bool capability_live(const struct kernel *s, capability_id_t c);
 bool capability_current_object(const struct kernel *s, capability_id_t c);
+bool capability_handle_holds(const struct kernel *s, partition_id_t p, handle_t handle, object_kind_t kind,
+                             right_t rights);
 partition_id_t capability_named_partition(const struct kernel *s, const struct call *call);
 uint32_t capability_advance(uint32_t counter);
 void capability_empty(struct kernel *s, capability_id_t c);
@@ -25,8 +27,6 @@ void capability_release(struct kernel *s, partition_id_t p, slot_id_t slot);
 void capability_mint(struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object, uint32_t incarnation,
                      right_t rights);
 void capability_derive(struct kernel *s, capability_id_t source, capability_id_t c, right_t rights, uint64_t badge);
-bool capability_handle_holds(const struct kernel *s, partition_id_t p, handle_t handle, object_kind_t kind,
-                             right_t rights);
 partition_id_t capability_partition_named(const struct kernel *s, partition_id_t p, handle_t handle);
 bool capability_may_act_on(const struct kernel *s, partition_id_t p, handle_t handle, right_t rights);
 status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, right_t rights, handle_t into,

@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 39dabc5c25e17b17 */
+   Content: sha256 26d937382d57163f */
 
 #include "gate.h"
 #include "builtins.h"
@@ -37,7 +37,7 @@ static const uint8_t REQUIRED_RING[51] = {
 };
 static const uint8_t OBJECT_OF[51] = {
     0, 0, 0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 1, 0, 1, 0, 0, 8, 8, 8,
+    1, 1, 1, 1, 1, 1, 1, 1, 7, 1, 11, 1, 0, 1, 0, 0, 8, 8, 8,
     0, 9, 9, 9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
 };
 static const uint8_t RIGHTS_OF[51] = {
@@ -49,6 +49,11 @@ static const uint8_t TAKES_HANDLE[51] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 1,
     0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
+};
+static const uint8_t HANDLES[51] = {
+    9, 1, 1, 1, 1, 9, 1, 5, 1, 1, 1, 1, 9, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1, 8, 1, 0, 0, 1, 1, 1,
+    0, 1, 3, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
 };
 static const uint8_t ANY_OBJECT[51] = {
     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -74,6 +79,16 @@ static const uint8_t FOR_CREATORS[51] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+static const uint8_t ELEVATION_ADMITS[51] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+};
+static const uint8_t REPLACES_ROOT[51] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -113,7 +128,8 @@ status_t gate_admit(struct kernel *s, const struct call *call)
     if (required == RING_ROOT) {
         return STATUS_NEEDS_SRE_WITNESS;
     }
-    ring_t ring = ring_effective_ring(s, s->current, call->now);
+    ring_t ring = ELEVATION_ADMITS[call->operation] != 0 ? ring_effective_ring(s, s->current, call->now)
+                  : ring_base_ring(s, s->current);
     if (ring > required) {
         return STATUS_RING_DENIED;
     }
@@ -199,6 +215,23 @@ bool gate_in_charge(const struct kernel *s, const struct call *call)
     return s->partition[capability_named_partition(s, call)].parent == s->current || ring == RING_PRIVILEGED;
 }
 
+/* P2 and, where the tier asks for it, P3: a path to the root that binds the caller, or to the one that the call
+   replaces. */
+bool gate_convinces(const struct kernel *s, const struct call *call, tier_t tier)
+{
+    bool replaces_root = REPLACES_ROOT[call->operation] != 0;
+    uint32_t digest[8] = {0};
+    proof_mutation_digest(s, call, HANDLES[call->operation], replaces_root, digest);
+    if (!proof_policy_holds(s, call, tier, digest)) {
+        return false;
+    }
+    if (tier != TIER_P3) {
+        return true;
+    }
+    return proof_path_holds(s, call, replaces_root ? proof_named_root(s, call) : s->partition[s->current].proof_root,
+                            digest);
+}
+
 /* P1, and what more the tier of the operation asks for. */
 status_t gate_authorize(const struct kernel *s, struct call *call)
 {
@@ -214,12 +247,7 @@ status_t gate_authorize(const struct kernel *s, struct call *call)
     }
     uint8_t tier = TIER_OF[call->operation];
     if (tier >= TIER_P2) {
-        if (!proof_policy_holds(s, call, tier)) {
-            return STATUS_POLICY_VIOLATION;
-        }
-    }
-    if (tier == TIER_P3) {
-        if (!proof_path_holds(s, call, s->partition[s->current].proof_root)) {
+        if (!gate_convinces(s, call, tier)) {
             return STATUS_POLICY_VIOLATION;
         }
     }
@@ -355,7 +383,7 @@ uint64_t gate_packed_object(const struct call *call)
         return (call->argument[1] & 255) | ((call->argument[2] & 0xffff) << 8);
     }
     if (call->operation == OPERATION_RING_ASSIGN) {
-        return (call->argument[1] & 0xffffffffu) | ((call->argument[2] & 1) << 32);
+        return call->argument[1] & 0x3fffffffffull;
     }
     if (call->operation == OPERATION_RING_DEMOTE) {
         return call->argument[1] & 0xffffffffu;
@@ -364,6 +392,9 @@ uint64_t gate_packed_object(const struct call *call)
         return (call->argument[1] & 255) | ((call->argument[2] & 0xffffffffu) << 8);
     }
     if (call->operation == OPERATION_TOOL_ACQUIRE) {
+        return call->argument[1] & 255;
+    }
+    if (call->operation == OPERATION_TOOL_RELEASE) {
         return call->argument[1] & 255;
     }
     if (call->operation == OPERATION_WITNESS_READ) {
@@ -380,9 +411,6 @@ uint64_t gate_packed_object(const struct call *call)
     }
     if (call->operation == OPERATION_PROOF_ROOT_BIND) {
         return call->argument[1] & 0x3fffffffffull;
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
-        return call->argument[1];
     }
     if (call->operation == OPERATION_CONSOLE_WRITE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 511) << 10) | ((call->argument[3] & 0xffff) << 19) |
@@ -415,6 +443,9 @@ uint64_t gate_packed_payload(const struct call *call)
     if (call->operation == OPERATION_PAGE_APPEND) {
         return call->argument[2];
     }
+    if (call->operation == OPERATION_RING_ASSIGN) {
+        return (call->argument[2] & 0xffffffffu) | ((call->argument[3] & 1) << 32);
+    }
     if (call->operation == OPERATION_RING_ELEVATE) {
         return call->argument[3] & 0x3fffffffffull;
     }
@@ -422,9 +453,6 @@ uint64_t gate_packed_payload(const struct call *call)
         return call->argument[2];
     }
     if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
-        return call->argument[2];
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
         return call->argument[2];
     }
     if (call->operation == OPERATION_EDGE_CREATE) {
@@ -580,10 +608,10 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return partition_endow(s, call, call->argument[1], call->argument[2]);
     }
     if (call->operation == OPERATION_RING_ASSIGN) {
-        if (call->argument[1] >= 0x100000000ull || call->argument[2] >= 2) {
+        if (call->argument[1] >= 0x4000000000ull || call->argument[2] >= 0x100000000ull || call->argument[3] >= 2) {
             return STATUS_BAD_ARGUMENT;
         }
-        return ring_assign(s, call, call->argument[1], call->argument[2] != 0);
+        return ring_assign(s, call, call->argument[1], call->argument[2], call->argument[3] != 0);
     }
     if (call->operation == OPERATION_RING_DEMOTE) {
         if (call->argument[1] >= 0x100000000ull) {
@@ -607,7 +635,10 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return ring_tool_acquire(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_TOOL_RELEASE) {
-        return ring_tool_release(s, call);
+        if (call->argument[1] >= 4) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return ring_tool_release(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_WITNESS_READ) {
         if (call->argument[1] >= 0x400) {
@@ -640,7 +671,7 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return proof_root_bind(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
-        return proof_root_commit(s, call, call->argument[1], call->argument[2]);
+        return proof_root_commit(s, call);
     }
     if (call->operation == OPERATION_YIELD_NOW) {
         return schedule_yield_now(s, call);

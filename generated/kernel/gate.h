@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 864602e8049d53e3 */
+   Content: sha256 03d14cefa5ac3dd9 */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -17,6 +17,7 @@ bool gate_drops_all(const struct kernel *s, const struct call *call);
 bool gate_will_drain(const struct kernel *s, const struct call *call);
 bool gate_room_for(const struct kernel *s, const struct call *call);
 bool gate_in_charge(const struct kernel *s, const struct call *call);
+bool gate_convinces(const struct kernel *s, const struct call *call, tier_t tier);
 status_t gate_authorize(const struct kernel *s, struct call *call);
 status_t gate_carry_out(struct kernel *s, struct call *call);
 uint64_t gate_first_word(const struct call *call, status_t status);

@@ -1,12 +1,13 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c1038e96d1b53241 */
+   Content: sha256 992e07d88ada6e14 */
 
 #include "partition.h"
 #include "builtins.h"
 #include "capability.h"
 #include "hardware.h"
 #include "memory.h"
+#include "ring.h"
 #include "witness.h"
 
 #define RELEASED_PER_STEP 8             /* capability slots that one step of destruction empties */
@@ -29,6 +30,16 @@ bool partition_runnable(const struct kernel *s, partition_id_t p)
 partition_id_t partition_place_after(partition_id_t current, uint32_t step)
 {
     return (partition_id_t)(((uint32_t)current + (uint32_t)(step & 63)) & 63);
+}
+
+/* Does the partition use no tool at all? */
+bool partition_toolless(const struct kernel *s, partition_id_t p)
+{
+    bool none = true;
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        none = none && s->partition[p].tools[i] == 0;
+    }
+    return none;
 }
 
 /* How does a partition live and die? */
@@ -194,7 +205,9 @@ status_t partition_destroy(struct kernel *s, const struct call *call)
     }
     struct partition *destroyed = &s->partition[p];
     destroyed->state = PARTITION_STATE_DESTROYED;
-    destroyed->tools = 0;
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        destroyed->tools[i] = 0;
+    }
     destroyed->bucket.credit = 0;
     destroyed->elevation.active = false;
     partition_hand_on(s, p, destroyed->parent);

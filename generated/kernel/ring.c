@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c7dae063c7082032 */
+   Content: sha256 3484d7422ee81db4 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -36,10 +36,23 @@ bool ring_more_privileged(ring_t a, ring_t b)
     return a < b;
 }
 
-/* Does the partition hold an elevation that has not expired? */
+/* Does a capability on such an object let its holder say who is trusted? */
+bool ring_confers_trust(object_kind_t kind)
+{
+    return kind == OBJECT_KIND_TRUST || kind == OBJECT_KIND_PROOF_ROOT;
+}
+
+/* Is the capability still there, and live, under which the partition rose? */
+bool ring_attested(const struct kernel *s, partition_id_t p)
+{
+    return capability_handle_holds(s, p, s->partition[p].elevation.attestation, OBJECT_KIND_PROOF_ROOT, RIGHT_PROVE);
+}
+
+/* Does the partition hold an elevation that has not expired, and, to ring 1, is still attested? */
 bool ring_elevated(const struct kernel *s, partition_id_t p, uint64_t now)
 {
-    return s->partition[p].elevation.active && now < s->partition[p].elevation.expires;
+    const struct elevation *held = &s->partition[p].elevation;
+    return held->active && now < held->expires && (held->ring != RING_PRIVILEGED || ring_attested(s, p));
 }
 
 /* The ring of the partition itself: its base ring, or a better one held for a while. */
@@ -52,19 +65,31 @@ ring_t ring_own_ring(const struct kernel *s, partition_id_t p, uint64_t now)
     return s->partition[p].ring;
 }
 
-/* The ring that the gate applies: never better than that of any creator. */
-ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t now)
+/* A ring that a partition has of its own, but no better one than any of its creators by their scores. */
+ring_t ring_bounded(const struct kernel *s, partition_id_t p, ring_t own)
 {
-    ring_t ring = ring_own_ring(s, p, now);
+    ring_t ring = own;
     partition_id_t at = p;
     for (uint32_t step = 0; step < ANCESTRY_LIMIT; step++) {
         if (s->partition[at].ancestry != 0) {
             at = s->partition[at].parent;
-            ring_t above = ring_own_ring(s, at, now);
+            ring_t above = s->partition[at].ring;
             ring = ring_more_privileged(ring, above) ? above : ring;
         }
     }
     return ring;
+}
+
+/* The ring that follows from scores alone, whatever is held for a while. */
+ring_t ring_base_ring(const struct kernel *s, partition_id_t p)
+{
+    return ring_bounded(s, p, s->partition[p].ring);
+}
+
+/* The ring that the gate applies; an elevation is personal, and nobody inherits it. */
+ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t now)
+{
+    return ring_bounded(s, p, ring_own_ring(s, p, now));
 }
 
 /* Is the epoch over in which the partition's messages were counted? A clock that runs back ends none. */
@@ -86,6 +111,53 @@ bool ring_permits(ring_t ring, resource_t resource)
         return FILESYSTEM[(uint8_t)ring] != SCOPE_NONE;
     }
     return true;
+}
+
+/* The best ring that a partition can have without asking: its own, or that of an elevation not cleared yet. */
+ring_t ring_lasting_ring(const struct kernel *s, partition_id_t p)
+{
+    const struct elevation *held = &s->partition[p].elevation;
+    return held->active && ring_more_privileged(held->ring, s->partition[p].ring) ? held->ring : s->partition[p].ring;
+}
+
+/* How many tools the partition holds of the resources that a ring permits. */
+uint32_t ring_permitted_tools(const struct kernel *s, partition_id_t p, ring_t ring)
+{
+    uint32_t held = 0;
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        if (ring_permits(ring, i)) {
+            held += s->partition[p].tools[i];
+        }
+    }
+    return held;
+}
+
+/* How many tools of a resource are left in a ring: those that it permits, up to its limit, in the order of the
+   resources. */
+uint8_t ring_kept_tools(const struct kernel *s, partition_id_t p, ring_t ring, resource_t resource)
+{
+    uint8_t room = TOOLS[(uint8_t)ring];
+    uint8_t kept = 0;
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        if (i <= resource) {
+            kept = ring_permits(ring, i) ? minimum(s->partition[p].tools[i], room) : 0;
+            room -= kept;
+        }
+    }
+    return kept;
+}
+
+/* Does the partition hold no more tools than a ring allows, and none of a resource that it denies? */
+bool ring_within_ring(const struct kernel *s, partition_id_t p, ring_t ring)
+{
+    uint32_t held = 0;
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        held += s->partition[p].tools[i];
+        if (s->partition[p].tools[i] != 0 && !ring_permits(ring, i)) {
+            return false;
+        }
+    }
+    return held <= TOOLS[(uint8_t)ring];
 }
 
 /* How do partitions gain and lose rings, and how are calls and tools rationed? */
@@ -155,28 +227,65 @@ bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, uint64_t now)
     return ring_spend(s, p, now);
 }
 
-/* Set the trust score and consensus of another partition, and the ring that follows from them. */
-status_t ring_assign(struct kernel *s, const struct call *call, uint32_t score, bool consensus)
+/* Give up the tools that a ring does not allow: all of a resource that it denies, then the last ones beyond its
+   limit. */
+void ring_shed_tools(struct kernel *s, partition_id_t p, ring_t ring)
 {
-    partition_id_t p = capability_named_partition(s, call);
+    uint8_t room = TOOLS[(uint8_t)ring];
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        uint8_t kept = ring_permits(ring, i) ? minimum(s->partition[p].tools[i], room) : 0;
+        s->partition[p].tools[i] = kept;
+        room -= kept;
+    }
+}
+
+/* Put a partition where its score puts it, with the tools that it may have there. */
+void ring_end_elevation(struct kernel *s, partition_id_t p)
+{
+    s->partition[p].elevation.active = false;
+    ring_shed_tools(s, p, s->partition[p].ring);
+}
+
+/* Clear an elevation that is over; it has been without effect since. */
+void ring_expire(struct kernel *s, partition_id_t p, uint64_t now)
+{
+    if (s->partition[p].elevation.active && !ring_elevated(s, p, now)) {
+        ring_end_elevation(s, p);
+    }
+}
+
+/* Set score, consensus and the ring that follows; what was held beyond the old ring or the new one ends. */
+void ring_settle_ring(struct kernel *s, partition_id_t p, uint32_t score, bool consensus)
+{
+    ring_end_elevation(s, p);
+    s->partition[p].score = score;
+    s->partition[p].consensus = consensus;
+    s->partition[p].ring = ring_for(score, consensus);
+    ring_shed_tools(s, p, s->partition[p].ring);
+}
+
+/* Set the trust score and consensus of another partition, and the ring that follows, within what the caller has of
+   its own. */
+status_t ring_assign(struct kernel *s, const struct call *call, handle_t of, uint32_t score, bool consensus)
+{
+    (void)call;
+    if (!capability_may_act_on(s, s->current, of, RIGHT_WRITE)) {
+        return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    partition_id_t p = capability_partition_named(s, s->current, of);
     if (p == s->current) {
         return STATUS_INVALID_TARGET;
     }
     if (score > PPM) {
         return STATUS_BAD_ARGUMENT;
     }
-    if (!partition_alive(s, p)) {
-        return STATUS_WRONG_STATE;
-    }
     if (score > s->partition[s->current].score) {
         return STATUS_INSUFFICIENT_TRUST;
     }
-    if (ring_more_privileged(ring_for(score, consensus), ring_effective_ring(s, s->current, call->now))) {
+    if (ring_more_privileged(ring_for(score, consensus), ring_base_ring(s, s->current))) {
         return STATUS_RING_DENIED;
     }
-    s->partition[p].score = score;
-    s->partition[p].consensus = consensus;
-    s->partition[p].ring = ring_for(score, consensus);
+    ring_settle_ring(s, p, score, consensus);
     return STATUS_OK;
 }
 
@@ -190,13 +299,12 @@ status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score)
     if (score > s->partition[p].score) {
         return STATUS_BAD_ARGUMENT;
     }
-    s->partition[p].score = score;
-    s->partition[p].ring = ring_for(score, s->partition[p].consensus);
-    s->partition[p].elevation.active = false;
+    ring_settle_ring(s, p, score, s->partition[p].consensus);
     return STATUS_OK;
 }
 
-/* Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation. */
+/* Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation, and lasts as long
+   as that is live. */
 status_t ring_elevate(struct kernel *s, const struct call *call, ring_t target, uint32_t seconds, handle_t attestation)
 {
     struct partition *own = &s->partition[s->current];
@@ -220,8 +328,10 @@ status_t ring_elevate(struct kernel *s, const struct call *call, ring_t target, 
     if (call->now > CLOCK_LIMIT) {
         return STATUS_BAD_ARGUMENT;
     }
+    ring_expire(s, s->current, call->now);
     own->elevation.active = true;
     own->elevation.ring = target;
+    own->elevation.attestation = attestation;
     own->elevation.expires = call->now + (uint64_t)asked * SECOND;
     return STATUS_OK;
 }
@@ -233,37 +343,33 @@ status_t ring_restore(struct kernel *s, const struct call *call)
     if (!s->partition[p].elevation.active) {
         return STATUS_WRONG_STATE;
     }
-    s->partition[p].elevation.active = false;
+    ring_end_elevation(s, p);
     return STATUS_OK;
 }
 
-/* Count one more concurrent tool, as far as the ring allows. */
+/* Count one more concurrent tool, as far as the ring allows; tells how many there are. */
 status_t ring_tool_acquire(struct kernel *s, struct call *call, resource_t resource)
 {
-    (void)resource;
-    if (s->partition[s->current].tools >= TOOLS[(uint8_t)ring_effective_ring(s, s->current, call->now)]) {
+    partition_id_t p = s->current;
+    ring_t ring = ring_effective_ring(s, p, call->now);
+    if (ring_permitted_tools(s, p, ring) >= TOOLS[(uint8_t)ring]) {
         return STATUS_LIMIT_REACHED;
     }
-    s->partition[s->current].tools++;
-    call->result[0] = s->partition[s->current].tools;
+    ring_shed_tools(s, p, ring);
+    s->partition[p].tools[resource]++;
+    call->result[0] = ring_permitted_tools(s, p, ring);
     return STATUS_OK;
 }
 
-/* Count one concurrent tool less. */
-status_t ring_tool_release(struct kernel *s, const struct call *call)
+/* Count one concurrent tool of a resource less, of those that the ring allows. */
+status_t ring_tool_release(struct kernel *s, const struct call *call, resource_t resource)
 {
-    (void)call;
-    if (s->partition[s->current].tools == 0) {
+    partition_id_t p = s->current;
+    ring_t ring = ring_effective_ring(s, p, call->now);
+    if (ring_kept_tools(s, p, ring, resource) == 0) {
         return STATUS_WRONG_STATE;
     }
-    s->partition[s->current].tools--;
+    ring_shed_tools(s, p, ring);
+    s->partition[p].tools[resource]--;
     return STATUS_OK;
-}
-
-/* Clear an elevation whose time is over; it has been without effect since. */
-void ring_expire(struct kernel *s, partition_id_t p, uint64_t now)
-{
-    if (s->partition[p].elevation.active && !ring_elevated(s, p, now)) {
-        s->partition[p].elevation.active = false;
-    }
 }

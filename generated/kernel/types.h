@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 697622a72963d142 */
+   Content: sha256 f4f2eaf920bc33d4 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -136,6 +136,7 @@ typedef uint16_t message_id_t;          /* 0 .. 2047 */
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
+typedef uint8_t resource_id_t;          /* 0 .. 3 */
 typedef uint8_t depth_t;                /* 0 .. 15 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 
@@ -301,6 +302,7 @@ enum {
     OBJECT_KIND_WITNESS_LOG = 8,
     OBJECT_KIND_PROOF_ROOT = 9,
     OBJECT_KIND_VECTOR_STORE = 10,
+    OBJECT_KIND_TRUST = 11,
 };
 
 /* What the holder of a capability may do with its object. */
@@ -464,12 +466,13 @@ struct epoch {
     uint64_t began;                     /* ns; the epoch lasts a quantum */
 };
 
-/* A ring held until `expires`. */
+/* A ring held until `expires`; ring 1 as long as its attestation is live. */
 struct elevation {
     bool active;
     ring_t ring;
     uint8_t padding_2[6];
     uint64_t expires;                   /* ns */
+    handle_t attestation;               /* of the partition itself, on a proof root */
 };
 
 /* A protection domain: its life, its ring, its memory root and what it has used up. */
@@ -479,22 +482,22 @@ struct partition {
     ring_t ring;                        /* from score and consensus */
     bool consensus;
     bool rooted;                        /* has a stage-2 root table */
-    uint8_t tools;                      /* concurrent tools in use */
+    uint8_t tools[4];                   /* concurrent tools in use */
     uint8_t released;                   /* capability slots already released, once destroyed */
     depth_t ancestry;                   /* creators between this partition and the root partition */
     partition_id_t parent;              /* its creator, or who adopted it */
     proof_root_id_t proof_root;         /* the root that its P3 proofs lead to */
+    uint8_t padding_13[1];
     uint16_t pages;                     /* pages it owns */
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
     uint16_t quota;                     /* how many it may have, taken from its creator's */
     uint8_t numbers;                    /* of partitions: its own, and those that it may still create */
-    uint8_t padding_19[1];
+    uint8_t padding_23[1];
     uint16_t edges;                     /* that it may have made at a time */
     uint16_t edges_made;                /* and how many of those that it made are there */
     uint16_t notifications;
     uint16_t notifications_made;
-    uint8_t padding_28[4];
     uint64_t refused;                   /* calls refused, and faults, for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t score;                     /* ppm */
@@ -582,19 +585,19 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5366618[6];
+    uint8_t padding_5367130[6];
     uint64_t epoch;
     uint64_t time;                      /* ns; the last that was used */
     uint64_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5366650[6];
+    uint8_t padding_5367162[6];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
 struct boot_information {
     uint32_t key[8];
-    uint64_t attested[4];               /* first proof root */
+    uint64_t attested[4];               /* the root in force in every proof root at first */
     uint32_t measurement[56];           /* SHA-256 of what each of the seven boot phases relies on, eight words each */
     uint64_t now;                       /* ns */
     uint16_t package;                   /* pages of the boot package, root's own first */
@@ -660,30 +663,31 @@ PIN(bucket, refilled, 8);
 PIN_SIZE(epoch, 16);
 PIN(epoch, used, 0);
 PIN(epoch, began, 8);
-PIN_SIZE(elevation, 16);
+PIN_SIZE(elevation, 24);
 PIN(elevation, active, 0);
 PIN(elevation, ring, 1);
 PIN(elevation, expires, 8);
-PIN_SIZE(partition, 104);
+PIN(elevation, attestation, 16);
+PIN_SIZE(partition, 112);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
 PIN(partition, consensus, 3);
 PIN(partition, rooted, 4);
 PIN(partition, tools, 5);
-PIN(partition, released, 6);
-PIN(partition, ancestry, 7);
-PIN(partition, parent, 8);
-PIN(partition, proof_root, 9);
-PIN(partition, pages, 10);
-PIN(partition, root, 12);
-PIN(partition, records, 14);
-PIN(partition, quota, 16);
-PIN(partition, numbers, 18);
-PIN(partition, edges, 20);
-PIN(partition, edges_made, 22);
-PIN(partition, notifications, 24);
-PIN(partition, notifications_made, 26);
+PIN(partition, released, 9);
+PIN(partition, ancestry, 10);
+PIN(partition, parent, 11);
+PIN(partition, proof_root, 12);
+PIN(partition, pages, 14);
+PIN(partition, root, 16);
+PIN(partition, records, 18);
+PIN(partition, quota, 20);
+PIN(partition, numbers, 22);
+PIN(partition, edges, 24);
+PIN(partition, edges_made, 26);
+PIN(partition, notifications, 28);
+PIN(partition, notifications_made, 30);
 PIN(partition, refused, 32);
 PIN(partition, generation, 40);
 PIN(partition, score, 44);
@@ -728,29 +732,29 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 5366656);
+PIN_SIZE(kernel, 5367168);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
 PIN(kernel, partition, 5013504);
-PIN(kernel, page, 5020160);
-PIN(kernel, mapping, 5026304);
-PIN(kernel, owned, 5075456);
-PIN(kernel, proof_root, 5091840);
-PIN(kernel, edge, 5092096);
-PIN(kernel, notification, 5100288);
-PIN(kernel, log, 5104384);
-PIN(kernel, head, 5366528);
-PIN(kernel, key, 5366560);
-PIN(kernel, sequence, 5366592);
-PIN(kernel, drained, 5366600);
-PIN(kernel, copied, 5366608);
-PIN(kernel, kernel_records, 5366616);
-PIN(kernel, epoch, 5366624);
-PIN(kernel, time, 5366632);
-PIN(kernel, switches, 5366640);
-PIN(kernel, current, 5366648);
-PIN(kernel, idle, 5366649);
+PIN(kernel, page, 5020672);
+PIN(kernel, mapping, 5026816);
+PIN(kernel, owned, 5075968);
+PIN(kernel, proof_root, 5092352);
+PIN(kernel, edge, 5092608);
+PIN(kernel, notification, 5100800);
+PIN(kernel, log, 5104896);
+PIN(kernel, head, 5367040);
+PIN(kernel, key, 5367072);
+PIN(kernel, sequence, 5367104);
+PIN(kernel, drained, 5367112);
+PIN(kernel, copied, 5367120);
+PIN(kernel, kernel_records, 5367128);
+PIN(kernel, epoch, 5367136);
+PIN(kernel, time, 5367144);
+PIN(kernel, switches, 5367152);
+PIN(kernel, current, 5367160);
+PIN(kernel, idle, 5367161);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

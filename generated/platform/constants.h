@@ -1,6 +1,6 @@
 /* Generated from spec/memory_map.py, spec/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 da4ff635bdc126c3 */
+   Content: sha256 9c62e56d61ca7810 */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -106,6 +106,7 @@
 #define SLOT_PROOF_ROOTS             U(0x4)
 #define SLOT_REGIONS                 U(0x8)
 #define SLOT_CONSOLE                 U(0x18)
+#define SLOT_TRUST                   U(0x19)
 
 /* Words of a proof page */
 #define PROOF_NONCE                  U(0x4)

@@ -21,7 +21,7 @@ from spec.language.reads import remembered
 from spec.language.types import ArrayType, is_scalar
 
 PROPERTY, LEVEL = "constant-time", 6
-ROOTS = ("proof_policy_holds", "proof_path_holds")      # P2, and the comparison of P3 with the attested root
+ROOTS = ("proof_mutation_digest", "proof_policy_holds", "proof_path_holds")     # P2, and the comparison of P3 with the attested root
 SECRET = {("memory", "[]", "word", "[]"), ("partition", "[]", "nonce"), ("key", "[]"), ("head", "[]"),
           ("proof_root", "[]", "root", "[]"), ("proof_root", "[]", "pending", "[]")}
 PUBLIC_WORDS = (PROOF_LEVELS, PROOF_POSITION)           # of a page that holds a proof

@@ -4,8 +4,8 @@ from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, MESSAGES_PER_EPOCH
 from spec.ring import effective_ring
 from spec.vocabulary import Ring
 from tests.model.world import (
-    ALL_RIGHTS, DRAIN_PAGE, FIRST_DATA, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, PageKind, Status,
-    World, region_of)
+    ALL_RIGHTS, DRAIN_PAGE, FIRST_DATA, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, PageKind,
+    Status, World, region_of)
 
 ELEVATE_WITH = 5    # the slot in which a partition holds its attestation
 
@@ -76,7 +76,8 @@ def test_nobody_gives_a_score_above_its_own():
     w.spawn(1, 700_000, False)
     w.spawn(2, 0)
     w.give(w.handle(32), 1, 3)
-    assert w.run(1).call("ring_assign", 3, 700_001, 0) == Status.INSUFFICIENT_TRUST
+    w.give(SLOT_TRUST, 1, 4)
+    assert w.run(1).call("ring_assign", 4, 3, 700_001, 0) == Status.INSUFFICIENT_TRUST
 
 
 def test_demotion_ends_an_elevation():

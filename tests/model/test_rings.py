@@ -14,7 +14,7 @@ from spec.ring import CALL_COST, RATE, effective_ring, permits, ring_for
 from spec.state import Kernel
 from spec.vocabulary import Action, Meter, Resource, Reversibility, Ring, Tier
 from tests.model.world import (
-    ALL_RIGHTS, BY_NAME, DRAIN_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, ObjectKind,
+    ALL_RIGHTS, BY_NAME, DRAIN_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, ObjectKind,
     Right, Status, World)
 
 ROOT_RING, PRIVILEGED, STANDARD, SANDBOX = Ring.ROOT, Ring.PRIVILEGED, Ring.STANDARD, Ring.SANDBOX
@@ -207,8 +207,8 @@ def test_an_elevation_can_be_ended_early_by_whoever_may_write_the_partition():
 
 def test_an_elevation_never_lowers():
     w = elevating()
-    w.must("ring_elevate", 0, STANDARD, 0, 0)
-    w.run(ROOT).must("ring_assign", w.handle(31), PPM, 1)
+    w.own().ring = PRIVILEGED
+    w.own().elevation.active, w.own().elevation.ring, w.own().elevation.expires = True, STANDARD, 1 << 62
     assert ring(w, 1) == PRIVILEGED
 
 
@@ -245,40 +245,156 @@ def test_a_child_is_never_more_privileged_than_its_parent():
     assert (ring(w, 1), ring(w, 2)) == (SANDBOX, SANDBOX)
 
 
-def test_when_the_elevation_of_the_parent_ends_the_child_falls_with_it():
+def test_an_elevation_is_personal_and_no_child_has_a_part_in_it():
     w = family()
-    w.must("ring_assign", w.handle(31), 900_000, 0)
+    w.must("ring_assign", SLOT_TRUST, w.handle(31), 900_000, 0)
     w.run(1).must("ring_elevate", 0, PRIVILEGED, 20, 5)
-    end = w.now + 20 * SECOND
-    assert (ring(w, 2, end - 1), ring(w, 2, end)) == (PRIVILEGED, STANDARD)
+    assert (ring(w, 1), ring(w, 2)) == (PRIVILEGED, STANDARD)
 
 
 def test_an_elevated_child_does_not_overtake_its_parent():
     w = family()
-    w.must("ring_assign", w.handle(31), 700_000, 0)
+    w.must("ring_assign", SLOT_TRUST, w.handle(31), 700_000, 0)
     row = w.own(2)
-    row.ring, row.elevation.active, row.elevation.ring, row.elevation.expires = SANDBOX, True, PRIVILEGED, 1 << 62
-    assert ring(w, 2) == STANDARD
+    row.ring, row.elevation.active, row.elevation.ring, row.elevation.expires = SANDBOX, True, STANDARD, 1 << 62
+    w.must("ring_demote", w.handle(31), 0)
+    assert ring(w, 2) == SANDBOX
 
 
 def test_nobody_gives_a_ring_above_its_own():
     w = family()
-    w.must("ring_assign", w.handle(31), PPM, 0)
+    w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 0)
+    trust = w.give(SLOT_TRUST, 1, 6)
     w.run(1)
-    assert w.call("ring_assign", w.handle(32, 1), PPM, 1) == Status.RING_DENIED
-    assert w.call("ring_assign", w.handle(32, 1), 700_000, 0) == Status.OK
+    assert w.call("ring_assign", trust, w.handle(32, 1), PPM, 1) == Status.RING_DENIED
+    assert w.call("ring_assign", trust, w.handle(32, 1), 700_000, 0) == Status.OK
 
 
 def test_nobody_assigns_its_own_score():
     w = World()
-    assert w.call("ring_assign", SLOT_OWN, PPM, 1) == Status.INVALID_TARGET
+    assert w.call("ring_assign", SLOT_TRUST, SLOT_OWN, PPM, 1) == Status.INVALID_TARGET
+    assert w.call("ring_assign", SLOT_TRUST, SELF, PPM, 1) == Status.INVALID_TARGET
 
 
 def test_scores_beyond_one_are_refused():
     w = World()
     handle = w.create(1)
-    assert w.call("ring_assign", handle, PPM + 1, 1) == Status.BAD_ARGUMENT
-    assert w.call("ring_assign", handle, 1 << 32, 1) == Status.BAD_ARGUMENT
+    assert w.call("ring_assign", SLOT_TRUST, handle, PPM + 1, 1) == Status.BAD_ARGUMENT
+    assert w.call("ring_assign", SLOT_TRUST, handle, 1 << 32, 1) == Status.BAD_ARGUMENT
+
+
+# ---- who says who is trusted
+
+
+def elevated_trustee(base=SANDBOX, seconds=0):
+    """Partition 1, in a low ring by its score and in ring 1 for a while, with TRUST, a proof root and a peer, partition 2."""
+    w = elevating(900_000, base)
+    w.run(ROOT)
+    peer = w.spawn(2, 0)
+    w.give(SLOT_TRUST, 1, 6)
+    w.give(peer, 1, 7)
+    w.run(1).must("ring_elevate", 0, PRIVILEGED, seconds, 5)
+    assert ring(w, 1) == PRIVILEGED
+    return w
+
+
+def test_trust_is_assigned_only_through_a_capability_on_trust():
+    w = World()
+    handle = w.create(1)
+    assert w.call("ring_assign", handle, handle, PPM, 1) == Status.WRONG_OBJECT
+    w.must("capability_grant", SLOT_TRUST, 50, Right.READ | Right.GRANT, SELF, 0)
+    assert w.call("ring_assign", 50, handle, PPM, 1) == Status.INSUFFICIENT_RIGHTS
+    assert w.own(1).score == 0
+
+
+@pytest.mark.parametrize("rights, expected", [(Right.WRITE, Status.OK), (ALL_RIGHTS ^ Right.WRITE, Status.INSUFFICIENT_RIGHTS)])
+def test_trust_is_assigned_only_to_whom_a_handle_with_write_names(rights, expected):
+    w = World()
+    weaker = w.must("capability_grant", w.create(1), 50, rights, SELF, 0)
+    assert w.call("ring_assign", SLOT_TRUST, weaker, 1, 0) == expected
+    assert w.call("ring_assign", SLOT_TRUST, SLOT_LOG, 1, 0) == w.call("ring_assign", SLOT_TRUST, 63, 1, 0) == Status.INSUFFICIENT_RIGHTS
+
+
+@pytest.mark.parametrize("base, expected", [(SANDBOX, Status.RING_DENIED), (STANDARD, Status.RING_DENIED)])
+def test_an_elevation_lets_nobody_assign_a_ring_that_it_has_not_by_its_score(base, expected):
+    w = elevated_trustee(base)
+    w.own().score = PPM
+    assert w.call("ring_assign", 6, 7, PPM, 1) == expected
+    assert ring(w, 2) == SANDBOX
+
+
+@pytest.mark.parametrize("base, expected", [(SANDBOX, Status.RING_DENIED), (STANDARD, Status.OK)])
+def test_whoever_is_sandboxed_by_its_score_assigns_and_attests_nothing_whatever_it_holds_for_a_while(base, expected):
+    w = elevated_trustee(base)
+    assert w.call("ring_assign", 6, 7, 1, 0) == expected
+    assert w.call("proof_root_propose", 5, 0, 1) == expected
+    denied = {Status.RING_DENIED} if base == SANDBOX else {Status.POLICY_VIOLATION}
+    assert {w.call("proof_root_bind", 5, 7)} == denied
+    assert w.call("proof_root_commit", 5) == Status.RING_DENIED
+
+
+@pytest.mark.parametrize("base, expected", [(SANDBOX, Status.RING_DENIED), (STANDARD, Status.OK)])
+@pytest.mark.parametrize("slot", (5, 6))
+def test_trust_and_attestation_are_not_passed_on_by_an_elevation(slot, base, expected):
+    w = elevated_trustee(base)
+    assert w.call("capability_grant", slot, 20, Right.READ, SELF, 0) == expected
+    assert w.call("capability_grant", 7, 21, Right.READ, SELF, 0) == Status.OK
+
+
+def test_the_base_ring_of_a_creator_bounds_whom_its_children_trust():
+    w = family()
+    w.must("ring_assign", SLOT_TRUST, w.handle(31), 700_000, 0)
+    w.must("capability_grant", SLOT_TRUST, 20, ALL_RIGHTS, w.handle(31), 0)
+    peer = w.must("partition_create", SLOT_SCHEDULER, 3, 40, 10)
+    w.must("capability_grant", peer, 21, ALL_RIGHTS, w.handle(31), 0)
+    w.own(1).score, w.own(1).consensus, w.own(1).ring = PPM, True, PRIVILEGED
+    w.own(1).ancestry, w.own(ROOT).ring = 1, STANDARD
+    assert w.run(1).call("ring_assign", 20, 21, PPM, 1) == Status.RING_DENIED
+    assert w.call("ring_assign", 20, 21, 700_000, 1) == Status.OK
+
+
+# ---- how long an elevation lasts
+
+
+def test_an_elevation_ends_when_its_attestation_is_revoked():
+    w = elevating()
+    w.must("ring_elevate", 0, PRIVILEGED, 0, 5)
+    w.run(ROOT).must("capability_revoke", SLOT_PROOF_ROOTS)
+    assert ring(w, 1) == SANDBOX
+    assert w.run(1).call("capability_delete", 5) == Status.RING_DENIED
+
+
+def test_an_elevation_ends_when_its_attestation_is_deleted_whatever_comes_into_the_slot():
+    w = elevating()
+    w.must("ring_elevate", 0, PRIVILEGED, 0, 5)
+    w.must("capability_delete", 5)
+    assert ring(w, 1) == SANDBOX
+    w.run(ROOT).give(SLOT_PROOF_ROOTS, 1, 5)
+    assert ring(w, 1) == SANDBOX
+    assert w.run(1).call("ring_elevate", 0, PRIVILEGED, 0, w.handle(5, 1)) == Status.OK
+
+
+def test_an_elevation_to_ring_2_needs_no_attestation_and_misses_none():
+    w = elevating()
+    w.must("ring_elevate", 0, STANDARD, 0, 5)
+    w.run(ROOT).must("capability_revoke", SLOT_PROOF_ROOTS)
+    assert ring(w, 1) == STANDARD
+
+
+@pytest.mark.parametrize("score, consensus, expected", [(0, 0, SANDBOX), (700_000, 1, STANDARD), (PPM, 1, PRIVILEGED)])
+def test_an_elevation_ends_when_a_score_is_assigned(score, consensus, expected):
+    w = elevating()
+    w.must("ring_elevate", 0, PRIVILEGED, 0, 5)
+    w.run(ROOT).must("ring_assign", SLOT_TRUST, w.handle(31), score, consensus)
+    assert not w.own(1).elevation.active and ring(w, 1) == expected
+
+
+def test_the_timer_clears_an_elevation_without_attestation():
+    w = elevating()
+    w.must("ring_elevate", 0, PRIVILEGED, 0, 5)
+    w.run(ROOT).must("capability_revoke", SLOT_PROOF_ROOTS)
+    w.run(1).preempt()
+    assert not w.own(1).elevation.active
 
 
 # ---- demotion
@@ -323,12 +439,77 @@ def test_concurrent_tools_are_limited_by_ring(score, consensus, tools):
     w.run(1)
     assert [w.must("tool_acquire", 0, Resource.TOOL) for _ in range(tools)] == list(range(1, tools + 1))
     assert w.call("tool_acquire", 0, Resource.TOOL) == Status.LIMIT_REACHED
-    w.must("tool_release")
+    w.must("tool_release", 0, Resource.TOOL)
     assert w.call("tool_acquire", 0, Resource.TOOL) == Status.OK
 
 
-def test_no_tool_is_released_that_was_not_acquired():
-    assert World().call("tool_release") == Status.WRONG_STATE
+@pytest.mark.parametrize("resource", Resource)
+def test_no_tool_is_released_that_was_not_acquired(resource):
+    w = World()
+    for other in Resource:
+        if other != resource:
+            w.must("tool_acquire", 0, other)
+    assert w.call("tool_release", 0, resource) == Status.WRONG_STATE
+    assert w.call("tool_release", 0, 4) == Status.BAD_ARGUMENT
+
+
+def tools(w, p):
+    """How many tools a partition holds, by resource."""
+    return [w.own(p).tools[resource] for resource in Resource]
+
+
+def equipped(kinds=(2, 5, 4, 5), elevate=True):
+    """Partition 1 in ring 1, for a while or by its score, with sixteen tools."""
+    w = elevating(900_000, STANDARD)
+    if elevate:
+        w.must("ring_elevate", 0, PRIVILEGED, 10, 5)
+    else:
+        w.own().score, w.own().consensus, w.own().ring = PPM, True, PRIVILEGED
+    for resource, count in enumerate(kinds):
+        for _ in range(count):
+            w.must("tool_acquire", 0, resource, now=w.now + 1)
+    return w
+
+
+@pytest.mark.parametrize("fall, left", [
+    (lambda w: w.must("ring_demote", w.handle(31), 0), [2, 0, 0, 0]),
+    (lambda w: w.must("ring_demote", w.handle(31), 700_000), [2, 5, 1, 0]),
+    (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), 0, 1), [2, 0, 0, 0]),
+    (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 0), [2, 5, 1, 0]),
+    (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 1), [2, 5, 1, 0]),      # what was held for a while ends
+    (lambda w: w.must("ring_restore", w.handle(31)), [2, 5, 1, 0]),
+    (lambda w: w.run(1).preempt(w.now + 11 * SECOND), [2, 5, 1, 0]),
+])
+def test_whoever_falls_gives_up_the_tools_that_it_may_no_longer_have(fall, left):
+    w = equipped()
+    w.run(ROOT)
+    fall(w)
+    assert tools(w, 1) == left
+
+
+def test_whoever_rises_by_its_score_keeps_its_tools():
+    w = equipped(elevate=False)
+    w.run(ROOT).must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 1)
+    assert tools(w, 1) == [2, 5, 4, 5]
+
+
+def test_an_elevation_that_is_over_but_not_cleared_is_no_excuse():
+    for name, resource, expected, left in (("tool_acquire", Resource.TOOL, Status.LIMIT_REACHED, [2, 5, 4, 5]),
+                                           ("tool_release", Resource.SUBPROCESS, Status.WRONG_STATE, [2, 5, 4, 5]),
+                                           ("tool_release", Resource.NETWORK, Status.OK, [2, 4, 1, 0])):
+        w = equipped()
+        assert w.call(name, 0, resource, now=w.now + 11 * SECOND) == expected
+        assert tools(w, 1) == left
+    assert w.call("tool_acquire", 0, Resource.SUBPROCESS) == Status.OK and tools(w, 1) == [2, 4, 1, 1]
+
+
+def test_the_fall_of_a_creator_takes_tools_at_the_next_call_about_them():
+    w = family()
+    w.own(2).tools[Resource.NETWORK], w.own(2).tools[Resource.TOOL] = 3, 1
+    w.must("ring_demote", w.handle(31), 0)
+    w.own(2).state = w.own(1).state
+    assert w.run(2).call("tool_acquire", 0, Resource.NETWORK) == Status.RESOURCE_DENIED
+    assert w.must("tool_acquire", 0, Resource.TOOL) == 2 and tools(w, 2) == [2, 0, 0, 0]
 
 
 @pytest.mark.parametrize("resource", (Resource.NETWORK, Resource.FILESYSTEM, Resource.SUBPROCESS, 4, 1 << 40))
@@ -336,7 +517,7 @@ def test_the_sandbox_reaches_nothing_outside(resource):
     w = World()
     w.spawn(1, 0)
     assert w.run(1).call("tool_acquire", 0, resource) == Status.RESOURCE_DENIED
-    assert w.own().tools == 0
+    assert tools(w, 1) == [0, 0, 0, 0]
 
 
 # ---- token buckets

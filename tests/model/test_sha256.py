@@ -15,9 +15,9 @@ from spec.language.layout import word
 from spec.language.values import local
 from spec.limits import DRAIN_LIMIT
 from spec.state import Call, Kernel, PageId, WitnessRecord
-from spec.vocabulary import Status
+from spec.vocabulary import Status, Tier
 from tests.model.world import (
-    DRAIN_PAGE, SLOT_LOG, SPARE_PAGE, World, leaf_of, mutation_digest, numbers, parent_of, root_of)
+    BY_NAME, DRAIN_PAGE, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SPARE_PAGE, World, leaf_of, mutation_digest, numbers, parent_of, root_of)
 
 DIGESTS = st.binary(min_size=32, max_size=32)
 
@@ -153,13 +153,23 @@ def test_path(leaf, siblings, position):
     assert bytes_of(node) == root_of(leaf, position, siblings)
 
 
-@given(st.integers(0, (1 << 64) - 1), st.lists(st.integers(0, (1 << 64) - 1), min_size=6, max_size=6))
-def test_mutation_digest(operation, registers):
-    call, digest = Call(operation=operation), local(Digest)
+@given(st.data(), st.sampled_from([name for name, declared in BY_NAME.items() if declared.tier >= Tier.P2]))
+def test_mutation_digest(data, name):
+    w, digest = World(), local(Digest)
+    numbered, counters = st.integers(0, (1 << 64) - 1), st.integers(0, (1 << 32) - 1)
+    registers = [SLOT_PROOF_ROOTS + 2, *data.draw(st.lists(numbered, min_size=4, max_size=4)), SPARE_PAGE]
+    if BY_NAME[name].handles > 1:
+        registers[1] = data.draw(st.sampled_from((SELF, SLOT_OWN)))
+    w.own().nonce, w.own().generation, w.slot(SLOT_PROOF_ROOTS + 2).incarnation = data.draw(numbered), data.draw(counters), data.draw(counters)
+    for part in range(4):
+        w.s.proof_root[2].pending[part] = data.draw(numbered)
+    call = Call(operation=BY_NAME[name].number, capability=SLOT_PROOF_ROOTS + 2)
     for position, value in enumerate(registers):
         call.argument[position] = value
-    model_mutation_digest(call, digest)
-    assert bytes_of(digest) == mutation_digest(operation, registers)
+    model_mutation_digest(w.s, call, BY_NAME[name].handles, BY_NAME[name].replaces_root, digest)
+    expected = w.meant(name, *registers)
+    expected[5] %= 1 << 64
+    assert bytes_of(digest) == mutation_digest(expected)
 
 
 # ---- the witness chain

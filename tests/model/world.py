@@ -7,7 +7,7 @@ import hashlib
 
 from model.action import contain, guest_store, preempt
 from model.boot import (
-    GUEST_BASE, ROOT_TABLES, SLOT_CONSOLE, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER, boot)
+    GUEST_BASE, ROOT_TABLES, SLOT_CONSOLE, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER, SLOT_TRUST, boot)
 from model.gate import OPERATIONS, dispatch
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
@@ -27,7 +27,7 @@ FIRST_FREE = FIRST_REGION << REGION_BITS
 __all__ = [
     "ALL_RIGHTS", "Access", "Allowance", "BY_NAME", "Call", "DRAIN_PAGE", "FIRST_DATA", "FIRST_FREE", "GUEST_BASE", "OPERATIONS", "ObjectKind",
     "PROOF_PAGE", "PageKind", "ROOT", "Right", "SELF", "SLOT_CONSOLE", "SLOT_LOG", "SLOT_OWN", "SLOT_PROOF_ROOTS", "SLOT_REGIONS",
-    "SLOT_SCHEDULER", "SPARE_PAGE", "Status", "World", "dispatch", "leaf_of", "mutation_digest", "numbers", "parent_of", "region_of", "root_of"]
+    "SLOT_SCHEDULER", "SLOT_TRUST", "SPARE_PAGE", "Status", "World", "dispatch", "leaf_of", "mutation_digest", "numbers", "parent_of", "region_of", "root_of"]
 
 
 def numbers(digest):
@@ -35,9 +35,10 @@ def numbers(digest):
     return [int.from_bytes(digest[8 * part:8 * part + 8], "little") for part in range(4)]
 
 
-def mutation_digest(operation, registers):
-    """SHA-256 of an operation and its six registers."""
-    return hashlib.sha256(b"".join(value.to_bytes(8, "little") for value in (operation, *registers))).digest()
+def mutation_digest(words):
+    """SHA-256 of what a call means, in 14 words."""
+    assert len(words) == 14
+    return hashlib.sha256(b"".join(value.to_bytes(8, "little") for value in words)).digest()
 
 
 def leaf_of(digest):
@@ -105,7 +106,7 @@ class World:
         registers[5] = page
         now = self.now + SECOND if now is None else now
         slot = self.s.capability[(self.s.current << SLOT_BITS) | (registers[0] & (SLOTS - 1))]
-        words = dict(enumerate(numbers(mutation_digest(declared.number, registers))))
+        words = dict(enumerate(numbers(mutation_digest([word & ((1 << 64) - 1) for word in self.meant(name, *registers)]))))
         words |= {PROOF_NONCE: self.s.partition[self.s.current].nonce + 1, PROOF_TIER: int(tier or declared.tier),
                   PROOF_FROM: now, PROOF_UNTIL: now + SECOND, PROOF_OBJECT: slot.object}
         if path is not None:
@@ -126,6 +127,21 @@ class World:
         """Let a child of the caller use up so much more: `records=`, `partitions=`, `edges=`, `notifications=`."""
         for what, amount in amounts.items():
             self.must("partition_endow", self.handle(30 + p) if handle is None else handle, Allowance[what.upper()], amount)
+
+    def meant(self, name, *arguments):
+        """The 14 words that a proof of a call of the current partition is about."""
+        declared, registers = BY_NAME[name], six(arguments)
+        held, actor = self.slot(registers[0] & (SLOTS - 1), self.s.current), self.own()
+        arguments = registers[1:5]
+        for position in range(1, 5):
+            if declared.handles >> position & 1:
+                named, own = self.slot(registers[position] & (SLOTS - 1), self.s.current), registers[position] == SELF
+                arguments[position - 1] = (self.s.current | actor.generation << 32 if own
+                                           else (named.object | named.incarnation << 32) * (named.kind != ObjectKind.NONE))
+        pending = self.s.proof_root[held.object & 3].pending
+        root = [pending[part] for part in range(4)] if name == "proof_root_commit" else [0] * 4
+        return [declared.number, self.s.current, actor.generation, int(held.kind), held.object | held.incarnation << 32,
+                actor.nonce + 1, *arguments, *root]
 
     # ---- partitions
 
@@ -150,7 +166,7 @@ class World:
         self.tables(p)
         self.must("partition_start", handle, GUEST_BASE)
         if score:
-            self.must("ring_assign", handle, score, consensus)
+            self.must("ring_assign", SLOT_TRUST, handle, score, consensus)
         return handle
 
     def page(self, p, number, kind=PageKind.DATA):

@@ -48,7 +48,7 @@ class OurLife:
         held = [c for c, row in self.w.s.capability.rows.items() if c >> 6 == p and row.kind != ObjectKind.NONE]
         pages = [number for number, row in self.w.s.page.rows.items() if row.kind and row.owner == p]
         row = self.w.own(p)
-        return [*held, *pages, *[p] * (runnable(self.w.s, p) or row.tools != 0 or row.bucket.credit != 0 or row.elevation.active)]
+        return [*held, *pages, *[p] * (runnable(self.w.s, p) or any(row.tools[resource] for resource in range(4)) or row.bucket.credit != 0 or row.elevation.active)]
 
     def state_when_scheduled(self, p):
         self.w.run(p)

@@ -96,7 +96,7 @@ class OurDeepProof:
         self.w = World(attested=hashlib.sha256(b"the root of another tree").digest())
 
     def accepts(self, path):
-        return self.w.proved("proof_root_commit", SLOT_PROOF_ROOTS, 0, 0, path=(0, path)) == Status.OK
+        return self.w.proved("proof_root_commit", SLOT_PROOF_ROOTS, path=(0, path)) == Status.OK
 
 
 def arbitrary_paths_lead_nowhere(state):
