@@ -71,6 +71,16 @@ def is_application(formula, node):
             and z3core.Z3_get_app_num_args(context, node) > 0)
 
 
+def generalized(formula, symbol):
+    """A formula with any value in place of each application of a function: if it holds, so does the formula."""
+    seen, found = set(), []
+    for _, node in unseen(formula, seen):
+        if is_application(formula, node):
+            term_ = z3.z3._to_expr_ref(node, formula.ctx)
+            found += [term_] if term_.decl().name() == symbol else []
+    return z3.substitute(formula, *((each, z3.FreshConst(each.sort(), symbol)) for each in found))
+
+
 def conjoin(values):
     """Logical conjunction."""
     rest = []

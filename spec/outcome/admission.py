@@ -3,7 +3,7 @@
 from spec.capability import current_object, live
 from spec.language.builtins import minimum, saturating_sub, subset
 from spec.language.types import u8, u32, u64
-from spec.limits import BURST, MESSAGES_PER_EPOCH, QUANTUM, RECORDS, SECOND, SELF, SLOT_BITS, SLOTS
+from spec.limits import ANCESTRY_LIMIT, BURST, MESSAGES_PER_EPOCH, QUANTUM, RECORDS, SECOND, SELF, SLOT_BITS, SLOTS
 from spec.outcome.words import is_there
 from spec.ring import RATE, effective_ring
 from spec.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
@@ -88,6 +88,11 @@ def may_message(s: Kernel, call: Call, ring: Ring) -> bool:
     return has_room(s) and has_message(s, call) and stands(s, call, ring)
 
 
-def commits(s: Kernel, call: Call, tier: u64) -> bool:
-    """Does the page that the last register names hold the caller's commitment to just this call, now and once?"""
-    return True
+def scored(s: Kernel, ring: Ring) -> bool:
+    """Are the caller and all of its creators in this ring, or a better one, by their scores alone?"""
+    at = s.current
+    good = u8(s.partition[at].ring) <= u8(ring)
+    for step in range(ANCESTRY_LIMIT):
+        at = s.partition[at].parent if s.partition[at].ancestry != 0 else at
+        good = good and u8(s.partition[at].ring) <= u8(ring)
+    return good

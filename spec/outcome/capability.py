@@ -4,7 +4,7 @@ from spec.capability import free, retired
 from spec.language.builtins import subset, without
 from spec.language.types import u8, u32, u64
 from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SLOT_BITS
-from spec.outcome.admission import holds, holds_on, leads, may_call, place_in, presented, subject, subject_partition
+from spec.outcome.admission import holds, holds_on, leads, may_call, place_in, presented, scored, subject, subject_partition
 from spec.outcome.words import counted_off, handle_on, slot_left, tells
 from spec.property import ensures, succeeds
 from spec.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
@@ -16,6 +16,11 @@ def only_once(s: Kernel, call: Call) -> bool:
     return not subset(Right.GRANT, s.capability[subject(s, call)].rights)
 
 
+def is_trust(kind: ObjectKind) -> bool:
+    """Is what such a capability gives trust, which nobody hands on by a ring held for a while?"""
+    return kind == ObjectKind.TRUST or kind == ObjectKind.PROOF_ROOT
+
+
 @succeeds("capability_grant")
 def grant_is_allowed(before: Kernel, call: Call, slot: SlotId, rights: Right, into: Handle, badge: u64) -> bool:
     source = before.capability[subject(before, call)]
@@ -25,7 +30,7 @@ def grant_is_allowed(before: Kernel, call: Call, slot: SlotId, rights: Right, in
     return (may_call(before, call, Ring.STANDARD) and holds(before, call.argument[0], Right(0)) and may_pass
             and subset(rights, source.rights) and (ends_here or not only_once(before, call))
             and (source.badge == 0 or badge == source.badge) and source.depth < DEPTH_LIMIT
-            and source.lineage < COUNTER_LIMIT and leads(before, into, Right.WRITE)
+            and (not is_trust(source.kind) or scored(before, Ring.STANDARD)) and source.lineage < COUNTER_LIMIT and leads(before, into, Right.WRITE)
             and free(before, target) and not retired(before, target))
 
 

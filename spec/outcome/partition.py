@@ -6,10 +6,11 @@ from spec.language.types import u8, u16, u32, u64
 from spec.limits import (
     ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, MAPPING_BITS, NOTIFICATIONS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS,
     PARTITIONS, ROOT_QUOTA, SLOTS)
-from spec.outcome.admission import commits, holds_on, may_call, stands, subject_partition
+from spec.outcome.admission import holds_on, may_call, stands, subject_partition
+from spec.outcome.proof import counts_proof, is_meant
 from spec.outcome.words import handle_on, is_there, leads_to, made_here, own_slot, slot_left, tells
 from spec.property import ensures, succeeds
-from spec.state import Call, CapabilityId, EntryId, Kernel, MappingId, OwnedId, PageId, PartitionId, SlotId
+from spec.state import Call, CapabilityId, EntryId, Kernel, MappingId, OwnedId, PageId, PartitionId, ResourceId, SlotId
 from spec.vocabulary import Allowance, FailureClass, ObjectKind, PageKind, PartitionState, Right, Ring
 
 
@@ -187,7 +188,7 @@ def resume_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -
 @succeeds("partition_hibernate")
 def hibernate_is_allowed(before: Kernel, call: Call) -> bool:
     state = before.partition[subject_partition(before, call)].state
-    return (commands(before, call, Right.HIBERNATE) and commits(before, call, 2)
+    return (commands(before, call, Right.HIBERNATE) and is_meant(before, call)
             and (state == PartitionState.RUNNING or state == PartitionState.SUSPENDED))
 
 
@@ -196,14 +197,9 @@ def hibernate_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId
     return moved(before, after, q, subject_partition(before, call), PartitionState.HIBERNATED) and counts_proof(before, after, q)
 
 
-def counts_proof(before: Kernel, after: Kernel, q: PartitionId) -> bool:
-    """Has the caller one proof more behind it, and nobody else?"""
-    return after.partition[q].nonce == before.partition[q].nonce + (1 if q == before.current else 0)
-
-
 @succeeds("partition_reconstruct")
 def reconstruct_is_allowed(before: Kernel, call: Call) -> bool:
-    return (commands(before, call, Right.HIBERNATE) and commits(before, call, 2)
+    return (commands(before, call, Right.HIBERNATE) and is_meant(before, call)
             and before.partition[subject_partition(before, call)].state == PartitionState.HIBERNATED)
 
 
@@ -229,19 +225,19 @@ def fail_is_exact(before: Kernel, call: Call, after: Kernel, failure: FailureCla
 @succeeds("partition_destroy")
 def destroy_is_allowed(before: Kernel, call: Call) -> bool:
     p = subject_partition(before, call)
-    return (commands(before, call, Right.WRITE) and may_end(before, call) and commits(before, call, 2)
+    return (commands(before, call, Right.WRITE) and may_end(before, call) and is_meant(before, call)
             and is_there(before, p) and not is_root(before, p))
 
 
 @ensures("partition_destroy", "the partition is at its end, with neither tokens nor tools nor elevation; whoever it created is its "
          "creator's; the proof is used up",
          changes=("partition.state", "partition.parent", "partition.tools", "partition.bucket.credit", "partition.elevation.active", "partition.nonce"))
-def destroy_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
+def destroy_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
     p = subject_partition(before, call)
     old = before.partition[q]
     new = after.partition[q]
-    bare = new.tools == 0 and new.bucket.credit == 0 and not new.elevation.active
-    kept = (new.tools == old.tools and new.elevation.active == old.elevation.active
+    bare = new.tools[kind] == 0 and new.bucket.credit == 0 and not new.elevation.active
+    kept = (new.tools[kind] == old.tools[kind] and new.elevation.active == old.elevation.active
             and (q == before.current or new.bucket.credit == old.bucket.credit))
     falls = new.parent == (before.partition[p].parent if old.parent == p else old.parent)
     return falls and moved(before, after, q, p, PartitionState.DESTROYED) and (bare if q == p else kept) and counts_proof(before, after, q)

@@ -8,7 +8,7 @@ from spec.limits import ROOT_QUOTA, SLOT_BITS
 from spec.ring import effective_ring
 from spec.vocabulary import PartitionState, Ring
 from tests.model.world import (
-    DRAIN_PAGE, FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_SCHEDULER, Allowance, PageKind, Right, Status, World, region_of)
+    FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_SCHEDULER, Allowance, PageKind, Right, Status, World, region_of)
 
 PARENT, CHILD, STRANGER = 1, 2, 3
 OF_CHILD = 32                   # the slot of its creator that commands the child
@@ -32,7 +32,7 @@ def ended(w):
     """Root ends the parent, whole."""
     w.run(ROOT).end(w.handle(30 + PARENT), PARENT)
     while w.own(PARENT).records:
-        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+        w.drain()
     return w
 
 
@@ -161,7 +161,7 @@ def test_numbers_and_edges_that_somebody_took_come_back_when_it_is_ended():
         w.must("partition_reclaim", child)
         w.must("capability_delete", child)
     while w.own(STRANGER).records:
-        w.must("witness_drain", SLOT_LOG, DRAIN_PAGE)
+        w.drain()
     w.must("partition_reclaim", w.handle(30 + STRANGER))
     assert w.own(ROOT).numbers == 64 - 6      # what the parent has, its child's number among them
 
