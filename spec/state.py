@@ -162,7 +162,7 @@ class WitnessRecord(Record):
     operation: u8               # number in the operation table, 255 for none: the kernel itself, and faults
     actor: u16                  # partition, or 65535 for the kernel itself
     refused: u16                # earlier calls and faults of the actor without room, 65535 at most
-    object: u64                 # arguments, packed in declaration order; of a refused call x2; of a fault its syndrome
+    object: u64                 # arguments, packed in order; of a refused call x2; of a fault its syndrome
     capability: u64             # handle: x1
     payload: u64                # further arguments; of a refused call x3; of a fault its address
     link: Array[u64, 2]         # first 16 bytes of the chain value

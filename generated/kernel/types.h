@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 f4f2eaf920bc33d4 */
+   Content: sha256 d89e90f18f11df36 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -559,7 +559,7 @@ struct witness_record {
     uint8_t operation;                  /* number in the operation table, 255 for none: the kernel itself, and faults */
     uint16_t actor;                     /* partition, or 65535 for the kernel itself */
     uint16_t refused;                   /* earlier calls and faults of the actor without room, 65535 at most */
-    uint64_t object;                    /* arguments, packed in declaration order; of a refused call x2; of a fault its syndrome */
+    uint64_t object;                    /* arguments, packed in order; of a refused call x2; of a fault its syndrome */
     uint64_t capability;                /* handle: x1 */
     uint64_t payload;                   /* further arguments; of a refused call x3; of a fault its address */
     uint64_t link[2];                   /* first 16 bytes of the chain value */

@@ -80,7 +80,7 @@ def test_lines_of_a_guest_are_never_taken_for_the_kernels_or_anothers(run):
     assert not run.said and not run.records and list(run.told) == [4]
 
 
-def test_nothing_is_recorded_for_the_kernel_but_boot_epochs_and_stops(run):
+def test_nothing_is_recorded_for_the_kernel_but_boot_and_epochs(run):
     records = [decode(data, WitnessRecord) for data in run.records]
     kinds = {record.kind.name for record in records if record.actor == KERNEL_ACTOR}
-    assert kinds == {"BOOT_ATTESTATION", "BOOT_COMPLETE", "SCHEDULER_EPOCH", "TASK_TERMINATE"}
+    assert kinds == {"BOOT_ATTESTATION", "BOOT_COMPLETE", "SCHEDULER_EPOCH"}
