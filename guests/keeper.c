@@ -100,13 +100,13 @@ void run(uint64_t p)
     MUST(partition_start(partition(p), GUEST_BASE));
 }
 
-/* A way to speak from one to the other, and to poke the other; each is told by its badge. */
+/* A way to speak from one to the other, who is told by its badge, and to poke the other. */
 void connect(uint64_t from, uint64_t to)
 {
     MUST(edge_create(SLOT_SCHEDULER, from, EDGE_SLOT + from, SCHEMA));
     MUST(capability_grant(EDGE_SLOT + from, SENDING, RIGHT_WRITE, partition(from), from));
     MUST(capability_grant(EDGE_SLOT + from, RECEIVING, RIGHT_READ, partition(to), to));
     MUST(notification_create(SLOT_SCHEDULER, from, NOTIFICATION_SLOT + from));
-    MUST(capability_grant(NOTIFICATION_SLOT + from, POKE, RIGHT_WRITE, partition(from), from));
+    MUST(capability_grant(NOTIFICATION_SLOT + from, POKE, RIGHT_WRITE, partition(from), POKE_BIT));
     MUST(capability_grant(NOTIFICATION_SLOT + from, POKED, RIGHT_READ, partition(to), to));
 }

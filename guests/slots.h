@@ -11,5 +11,6 @@ enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING
 
 /* What guests say to each other: an edge each way, numbered as its sender, and a notification of each. */
 #define SCHEMA 0x636f756e74657273ull
+#define POKE_BIT 1ull       /* of the other's notification: the only one that it may set */
 
 #endif

@@ -102,7 +102,7 @@ static void converse(void)
             received++;
         }
     }
-    TRY(notification_signal(POKE, READY << myself()));
+    TRY(notification_signal(POKE, POKE_BIT));
     while (TRY(notification_wait(POKED)).status != STATUS_OK)
         wait(100);
     say(wrong ? "conversation|failed\n" : "conversation|worked\n");
@@ -136,6 +136,7 @@ static uint64_t receive_backwards(void) { return TRY(edge_receive(SENDING, PAGE_
 static uint64_t send_another_schema(void) { return TRY(edge_send(SENDING, PAGE_OF(myself(), SPARE_OF), 1, SCHEMA + 1)).status; }
 static uint64_t send_theirs(void) { return TRY(edge_send(SENDING, PAGE_OF(peer(), SPARE_OF), 1, SCHEMA)).status; }
 static uint64_t end_edge(void) { return TRY(edge_destroy(SENDING)).status; }
+static uint64_t poke_another_bit(void) { return TRY(notification_signal(POKE, POKE_BIT << 1)).status; }
 static uint64_t poke_itself(void) { return TRY(notification_signal(POKED, READY)).status; }
 static uint64_t finish_sharing(void) { part(); return STATUS_OK; }
 
@@ -156,6 +157,7 @@ static const struct attempt ATTEMPT[] = {
     {"a sender sends what the edge is not for", STATUS_SCHEMA_MISMATCH, send_another_schema},
     {"a sender sends the other's page", STATUS_NOT_OWNER, send_theirs},
     {"a sender ends the edge", STATUS_INSUFFICIENT_RIGHTS, end_edge},
+    {"a signaller sets another's bit", STATUS_RIGHTS_ESCALATION, poke_another_bit},
     {"a receiver signals", STATUS_INSUFFICIENT_RIGHTS, poke_itself},
     {"both take their pages back", STATUS_OK, finish_sharing},
     {"a reader reads after the share has ended", STOPPED | EC_DATA_ABORT, read_ended},

@@ -1,6 +1,7 @@
 """How is authority passed on, taken back and looked at?"""
 
 from spec.capability import capability_id, free, handle_holds, handle_slot, named_partition, retired
+from spec.edge import named_edge, sender_of
 from spec.language.builtins import saturating_sub, subset, without
 from spec.language.types import u8, u32, u64
 from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF, SLOT_BITS
@@ -89,6 +90,9 @@ def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: H
         return Status.RING_DENIED
     if not subset(rights, source.rights):
         return Status.RIGHTS_ESCALATION
+    sends = source.kind == ObjectKind.EDGE and rights & Right.WRITE != 0
+    if sends and call.capability != sender_of(s, named_edge(s, call)):
+        return Status.NOT_SENDER
     once = source.rights & Right.GRANT == 0
     if once and rights & (Right.GRANT | Right.GRANT_ONCE) != 0:
         return Status.RIGHTS_ESCALATION
@@ -104,6 +108,9 @@ def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: H
     if retired(s, target) or source.lineage == COUNTER_LIMIT:
         return Status.SLOT_RETIRED
     derive(s, call.capability, target, rights, badge)
+    if sends:
+        s.edge[named_edge(s, call)].sender = target
+        s.edge[named_edge(s, call)].sender_generation = s.capability[target].generation
     if once:
         source.rights = without(source.rights, Right.GRANT_ONCE)
     call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)

@@ -8,8 +8,8 @@ from model.witness import own_data
 from spec.capability import capability_id, free, retired, rooted
 from spec.edge import (
     MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, is_full, may_read, message_id, named_edge,
-    named_notification, notification_exists, oldest)
-from spec.language.builtins import wrapping_add
+    named_notification, notification_exists, oldest, sender_of)
+from spec.language.builtins import subset, wrapping_add
 from spec.language.types import u16, u32, u64
 from spec.limits import HEADER_RESERVED, PAYLOAD_WORDS, SLOT_BITS
 from spec.operation import operation
@@ -33,6 +33,8 @@ def edge_create(s: Kernel, call: Call, e: EdgeId, slot: SlotId, schema: u64) -> 
     maker.edges_made += 1
     edge = s.edge[e]
     edge.origin = target
+    edge.sender = target
+    edge.sender_generation = s.capability[target].generation
     edge.schema = schema
     edge.sent = 0
     edge.waiting = 0
@@ -70,9 +72,11 @@ def take_payload(s: Kernel, m: MessageId, page: PageId) -> None:
 @operation(Action.IPC_SEND, on=ObjectKind.EDGE, needs=Right.WRITE, reversibility=Reversibility.PARTIAL,
            meter=Meter.MESSAGES)
 def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> Status:
-    """Append a message to an edge: `length` words of an own page, under the badge of the caller's slot."""
+    """Append a message to an edge, as the one that sends: `length` words of an own page, under the badge of the caller's slot."""
     e = named_edge(s, call)
     edge = s.edge[e]
+    if call.capability != sender_of(s, e):
+        return Status.NOT_SENDER
     if length > PAYLOAD_WORDS:
         return Status.BAD_ARGUMENT
     if not may_read(s, s.current, page):
@@ -144,7 +148,9 @@ def notification_create(s: Kernel, call: Call, n: NotificationId, slot: SlotId) 
 @operation(Action.NOTIFICATION_SIGNAL, on=ObjectKind.NOTIFICATION, needs=Right.WRITE, reversibility=Reversibility.PARTIAL,
            meter=Meter.MESSAGES)
 def notification_signal(s: Kernel, call: Call, bits: u64) -> Status:
-    """Set bits of a notification."""
+    """Set bits of a notification: those of the caller's badge, or any through the capability that was made with it."""
+    if not rooted(s, call.capability) and not subset(bits, s.capability[call.capability].badge):
+        return Status.RIGHTS_ESCALATION
     s.notification[named_notification(s, call)].bits |= bits
     return Status.OK
 

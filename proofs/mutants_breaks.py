@@ -174,6 +174,19 @@ BREAKS = (
     Break("path-elsewhere", "a root is replaced by a path to the one that binds the caller", "model.gate",
           "named_root(s, call) if replaces_root else s.partition[s.current].proof_root", "s.partition[s.current].proof_root",
           "proof_root_commit", "PROOF-11"),
+    Break("second-sender", "whoever holds WRITE on an edge sends", "model.edge",
+          "    if call.capability != sender_of(s, e):\n        return Status.NOT_SENDER\n", "", "edge_send", "EDGE-21"),
+    Break("sender-kept", "WRITE on an edge is passed on, and the one that sends stays the same", "model.capability",
+          "        s.edge[named_edge(s, call)].sender = target\n", "", "capability_grant", "EDGE-22"),
+    Break("sender-taken", "who does not send passes the right to send on", "model.capability",
+          "    if sends and call.capability != sender_of(s, named_edge(s, call)):\n        return Status.NOT_SENDER\n", "",
+          "capability_grant", "EDGE-22"),
+    Break("dead-sender", "the slot of the one that sends counts, whatever it holds by now", "spec.edge",
+          "    if s.capability[last].generation == s.edge[e].sender_generation and live(s, last):\n        return last\n",
+          "    if live(s, last):\n        return last\n", "edge_send", "EDGE-21"),
+    Break("any-bits", "a signaller sets bits of others", "model.edge",
+          "    if not rooted(s, call.capability) and not subset(bits, s.capability[call.capability].badge):\n"
+          "        return Status.RIGHTS_ESCALATION\n", "", "notification_signal", "EDGE-19"),
 )
 NAMED = {item.name: item for item in BREAKS}
 

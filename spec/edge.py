@@ -8,7 +8,7 @@ from spec.memory import is_mappable
 from spec.property import corollary, invariant, theorem
 from spec.state import (
     Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PartitionId, PayloadId)
-from spec.vocabulary import ALL_RIGHTS, ObjectKind, PartitionState, Status
+from spec.vocabulary import ALL_RIGHTS, ObjectKind, PartitionState, Right, Status
 
 # words of a page that holds a message
 MESSAGE_LENGTH = 0
@@ -41,6 +41,14 @@ def named_edge(s: Kernel, call: Call) -> EdgeId:
 def named_notification(s: Kernel, call: Call) -> NotificationId:
     """The notification that the handle of the call names."""
     return NotificationId.truncate(s.capability[call.capability].object)
+
+
+def sender_of(s: Kernel, e: EdgeId) -> CapabilityId:
+    """The only capability that sends through an edge: the one to which that was passed on, or the origin once that is dead."""
+    last = s.edge[e].sender
+    if s.capability[last].generation == s.edge[e].sender_generation and live(s, last):
+        return last
+    return s.edge[e].origin
 
 
 def message_id(e: EdgeId, sequence: u64) -> MessageId:
@@ -128,12 +136,13 @@ def same_message(before: Kernel, after: Kernel, m: MessageId, i: PayloadId) -> b
             and old.reserved[2] == new.reserved[2] and old.reserved[3] == new.reserved[3] and old.word[i] == new.word[i])
 
 
-@theorem("EDGE-10", "an edge is made where there is none, empty, for the schema that is named, with all rights for its maker", about=("edge_create",))
+@theorem("EDGE-10", "an edge is made where there is none, empty, for the schema that is named, with all rights for its maker, who is the one that sends", about=("edge_create",))
 def edge_is_made_empty(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     e = EdgeId.truncate(call.argument[1])
     origin = after.edge[e].origin
     return implies(status == Status.OK, not edge_exists(before, e) and edge_exists(after, e) and after.edge[e].schema == call.argument[3]
-                   and after.edge[e].waiting == 0 and holder(origin) == before.current and after.capability[origin].rights == ALL_RIGHTS)
+                   and after.edge[e].waiting == 0 and holder(origin) == before.current and after.capability[origin].rights == ALL_RIGHTS
+                   and after.edge[e].sender == origin and after.edge[e].sender_generation == after.capability[origin].generation)
 
 
 @theorem("EDGE-11", "what is sent is appended once, at the end: the words named, their length and schema, the badge of the slot it was sent through",
@@ -201,10 +210,52 @@ def notification_is_made_empty(before: Kernel, call: Call, after: Kernel, status
                    and holder(origin) == before.current and after.capability[origin].rights == ALL_RIGHTS)
 
 
-@theorem("EDGE-19", "a signal sets the bits that it names, and clears none", about=("notification_signal",))
+@theorem("EDGE-19", "a signal sets the bits that it names, and clears none; all of them are bits of its badge, or it is the maker's",
+         about=("notification_signal",))
 def signals_are_added(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     n = named_notification(before, call)
-    return implies(status == Status.OK, after.notification[n].bits == before.notification[n].bits | call.argument[1])
+    held = before.capability[call.capability]
+    entitled = held.depth == 0 or call.argument[1] | held.badge == held.badge
+    return (implies(status == Status.OK, entitled and after.notification[n].bits == before.notification[n].bits | call.argument[1])
+            and implies(status == Status.RIGHTS_ESCALATION, not entitled))
+
+
+@theorem("EDGE-21", "one capability at a time sends: the last to which that was passed on, or the maker's when that is dead",
+         about=("edge_send",))
+def one_sends(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    edge = before.edge[named_edge(before, call)]
+    alive = before.capability[edge.sender].generation == edge.sender_generation and live(before, edge.sender)
+    mine = call.capability == (edge.sender if alive else edge.origin)
+    return implies(status == Status.OK, mine) and implies(status == Status.NOT_SENDER, not mine)
+
+
+def passed_on(before: Kernel, call: Call, after: Kernel, e: EdgeId) -> bool:
+    """Is the sender of an edge a capability that was just derived, with WRITE, from the one that the call names?"""
+    new = after.edge[e].sender
+    made = after.capability[new]
+    return (free(before, new) and made.parent == call.capability and made.kind == ObjectKind.EDGE and made.object == u32(e)
+            and made.rights & Right.WRITE != 0 and made.generation == after.edge[e].sender_generation)
+
+
+@theorem("EDGE-22", "whoever passes WRITE on an edge on was the one that sends, and gives that away; who passes on less keeps it",
+         about=("capability_grant",))
+def sending_is_passed_on(before: Kernel, call: Call, after: Kernel, status: Status, e: EdgeId) -> bool:
+    old = before.edge[e]
+    new = after.edge[e]
+    alive = before.capability[old.sender].generation == old.sender_generation and live(before, old.sender)
+    held = before.capability[call.capability]
+    moved = (status == Status.OK and held.kind == ObjectKind.EDGE and EdgeId.truncate(held.object) == e
+             and call.argument[2] & u64(Right.WRITE) != 0)
+    if moved:
+        return call.capability == (old.sender if alive else old.origin) and passed_on(before, call, after, e)
+    return new.sender == old.sender and new.sender_generation == old.sender_generation
+
+
+@theorem("EDGE-23", "who sends through an edge is settled when it is made, and whenever WRITE on it is passed on",
+         about=lambda operation: operation.name not in ("edge_create", "capability_grant"), unknown=True)
+def sender_is_settled(before: Kernel, after: Kernel, e: EdgeId) -> bool:
+    return (before.edge[e].sender == after.edge[e].sender
+            and before.edge[e].sender_generation == after.edge[e].sender_generation)
 
 
 @theorem("EDGE-20", "whoever waits takes all bits that are set, and clears just these; without any, it is told to ask again",

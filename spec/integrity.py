@@ -312,6 +312,8 @@ def edges_obey_their_handles(before: Kernel, call: Call, after: Kernel, e: EdgeI
     made = makes(before, call, edge_exists(before, e))
     return (implies(old.sent != new.sent or new.waiting > old.waiting, made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.WRITE))
             and implies(new.waiting < old.waiting, made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.READ))
+            and implies(old.sender != new.sender or old.sender_generation != new.sender_generation,
+                        made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.WRITE))
             and implies(old.origin != new.origin or old.schema != new.schema, made))
 
 
@@ -389,6 +391,7 @@ def log_only_grows_at_its_end(before: Kernel, after: Kernel, r: RecordId) -> boo
 def channels_are_left_alone(before: Kernel, after: Kernel, e: EdgeId, m: MessageId, i: PayloadId, n: NotificationId) -> bool:
     edge = before.edge[e]
     left = after.edge[e]
-    return (edge.origin == left.origin and edge.schema == left.schema and edge.sent == left.sent and edge.waiting == left.waiting
+    return (edge.origin == left.origin and edge.sender == left.sender and edge.sender_generation == left.sender_generation
+            and edge.schema == left.schema and edge.sent == left.sent and edge.waiting == left.waiting
             and same_message(before, after, m, i)
             and before.notification[n].origin == after.notification[n].origin and before.notification[n].bits == after.notification[n].bits)

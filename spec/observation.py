@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from model.clock import later
 from spec.capability import capability_id, current_object, free, holder, live
-from spec.edge import edge_exists, edge_of, is_full, notification_exists, waits
+from spec.edge import edge_exists, edge_of, is_full, notification_exists, sender_of, waits
 from spec.integrity import ANY, acts_on, ends_a_share, falls, grows, makes, presents, reaches
 from spec.language.types import u8, u32, u64
 from spec.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
@@ -195,7 +195,7 @@ OBSERVATIONS = (
     Observation("owned", sees_entry),
     Observation("proof_root", sees_proposal, ("pending",)),
     Observation("proof_root", sees_root, ("root",)),
-    Observation("edge", sees_edge, ("origin", "schema", "sent")),
+    Observation("edge", sees_edge, ("origin", "sender", "sender_generation", "schema", "sent")),
     Observation("edge", sees_waiting, ("waiting",)),
     Observation("message", sees_message),
     Observation("notification", sees_bits),
@@ -283,6 +283,12 @@ def progress(s: Kernel, p: PartitionId, slot: u8) -> bool:
     return through(s, p, slot, ObjectKind.EDGE, Right.WRITE) and is_full(s, EdgeId.truncate(number_of(s, p, slot)))
 
 
+def sends(s: Kernel, p: PartitionId, slot: u8) -> bool:
+    """Whether a capability of its own is the one that sends through an edge."""
+    return (through(s, p, slot, ObjectKind.EDGE, Right.WRITE)
+            and capability_id(p, SlotId.truncate(slot)) == sender_of(s, EdgeId.truncate(number_of(s, p, slot))))
+
+
 def edges(s: Kernel, call: Call) -> bool:
     """Whether an edge is there already, through a capability on the scheduler."""
     return makes(s, call, False) and edge_exists(s, EdgeId.truncate(call.argument[1]))
@@ -315,6 +321,8 @@ RELEASED = (
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
     Released("progress", progress, "a sender learns when nobody receives what it sent", ("edge_send",)),
+    Released("sender", sends, "who made an edge sends again when the one is gone to whom it passed that on",
+             ("edge_send", "capability_grant")),
     Released("edges", edges, "the edges are one pool for all who hold the scheduler", ("edge_create",)),
     Released("notifications", notifications, "the notifications are one pool for all who hold the scheduler", ("notification_create",)),
 )

@@ -136,9 +136,11 @@ class Message(Record):
 
 
 class Edge(Record):
-    """A way for messages from those that hold WRITE on it to those that hold READ, first in, first out."""
+    """A way for messages from one that holds WRITE on it to those that hold READ, first in, first out."""
 
     origin: CapabilityId        # made with the edge, which lasts as long; all others on it descend from it
+    sender: CapabilityId        # sends, passed on with WRITE; once it is dead, the origin does
+    sender_generation: u32      # of its slot
     schema: u64                 # hash of what its messages look like; set once
     sent: u64                   # messages so far, modulo 2^64
     waiting: u8                 # how many of them were not received yet

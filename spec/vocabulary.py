@@ -46,6 +46,7 @@ class Status(Enum):
     WOULD_BLOCK = 38            # the edge is full or empty, or no bit is set: ask again later
     SCHEMA_MISMATCH = 39
     OBJECT_IN_USE = 40
+    NOT_SENDER = 41             # another capability is the one that sends through the edge
     NOT_COPIED = 42             # a record that no reader has copied stays in the log
 
 

@@ -358,7 +358,8 @@ class Caller:
         return {"n": self.random.randrange(FEW), "slot": self.free_slot(s, s.current)}
 
     def for_notification_signal(self, s, handle):
-        return {"bits": 1 << self.random.randrange(64)}
+        row = self.row(s, handle)
+        return {"bits": self.random.getrandbits(64) & row.badge if row.depth and self.maybe(0.8) else 1 << self.random.randrange(64)}
 
     def for_tool_acquire(self, s, handle):
         return {"resource": self.random.randrange(4)}

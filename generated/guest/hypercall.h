@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 7604a49d931bda8f */
+   Content: sha256 06e3669556ec449f */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -71,6 +71,7 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
     STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
 };
 
@@ -537,7 +538,8 @@ static inline struct answer edge_destroy(handle_t handle)
     return hypercall(OPERATION_EDGE_DESTROY, handle, 0, 0, 0, 0, 0);
 }
 
-/* Append a message to an edge: `length` words of an own page, under the badge of the caller's slot. */
+/* Append a message to an edge, as the one that sends: `length` words of an own page, under the badge of the caller's
+   slot. */
 static inline struct answer edge_send(handle_t handle, page_id_t page, uint16_t length, uint64_t schema)
 {
     return hypercall(OPERATION_EDGE_SEND, handle, page, length, schema, 0, 0);
@@ -555,7 +557,7 @@ static inline struct answer notification_create(handle_t handle, notification_id
     return hypercall(OPERATION_NOTIFICATION_CREATE, handle, n, slot, 0, 0, 0);
 }
 
-/* Set bits of a notification. */
+/* Set bits of a notification: those of the caller's badge, or any through the capability that was made with it. */
 static inline struct answer notification_signal(handle_t handle, uint64_t bits)
 {
     return hypercall(OPERATION_NOTIFICATION_SIGNAL, handle, bits, 0, 0, 0, 0);

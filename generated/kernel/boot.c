@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e637a7bde093c1f9 */
+   Content: sha256 60ea21a66b681972 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -17,7 +17,7 @@
 #define SLOT_REGIONS 8
 #define SLOT_CONSOLE 24
 #define SLOT_TRUST 25
-#define INTERFACE 6410608086787240352ull
+#define INTERFACE 5659690193485262066ull
 
 /* How does the first state come about? Seven phases, each measured and recorded, ending in the root partition. */
 

@@ -1,9 +1,10 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 54acdc28291a43d2 */
+   Content: sha256 e9bdadd41fcc9a9f */
 
 #include "capability.h"
 #include "builtins.h"
+#include "edge.h"
 #include "partition.h"
 #include "ring.h"
 
@@ -213,6 +214,10 @@ status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, r
     if ((rights & ~source->rights) != 0) {
         return STATUS_RIGHTS_ESCALATION;
     }
+    bool sends = source->kind == OBJECT_KIND_EDGE && (rights & RIGHT_WRITE) != 0;
+    if (sends && call->capability != edge_sender_of(s, edge_named_edge(s, call))) {
+        return STATUS_NOT_SENDER;
+    }
     bool once = (source->rights & RIGHT_GRANT) == 0;
     if (once && (rights & (RIGHT_GRANT | RIGHT_GRANT_ONCE)) != 0) {
         return STATUS_RIGHTS_ESCALATION;
@@ -234,6 +239,10 @@ status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, r
         return STATUS_SLOT_RETIRED;
     }
     capability_derive(s, call->capability, target, rights, badge);
+    if (sends) {
+        s->edge[edge_named_edge(s, call)].sender = target;
+        s->edge[edge_named_edge(s, call)].sender_generation = s->capability[target].generation;
+    }
     if (once) {
         source->rights = (right_t)(source->rights & ~RIGHT_GRANT_ONCE);
     }

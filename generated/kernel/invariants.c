@@ -1,7 +1,7 @@
 /* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
    spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 68ba9f8c59e0c5b2 */
+   Content: sha256 059e0bb21cf1ffb6 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -30,20 +30,6 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "CAP-9",
     "CAP-21",
     "CAP-22",
-    "RING-1",
-    "RING-2",
-    "RING-3",
-    "RING-4",
-    "RING-7",
-    "RING-6",
-    "PART-1",
-    "PART-2",
-    "PART-3",
-    "PART-4",
-    "PART-5",
-    "PART-6",
-    "PART-7",
-    "PART-8",
     "MEM-1",
     "MEM-2",
     "MEM-3",
@@ -59,14 +45,28 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-13",
     "MEM-14",
     "MEM-15",
+    "EDGE-1",
+    "EDGE-2",
+    "EDGE-3",
+    "RING-1",
+    "RING-2",
+    "RING-3",
+    "RING-4",
+    "RING-7",
+    "RING-6",
+    "PART-1",
+    "PART-2",
+    "PART-3",
+    "PART-4",
+    "PART-5",
+    "PART-6",
+    "PART-7",
+    "PART-8",
     "WIT-1",
     "WIT-2",
     "WIT-3",
     "WIT-4",
     "TURN-1",
-    "EDGE-1",
-    "EDGE-2",
-    "EDGE-3",
     "TIME-1",
 };
 
@@ -496,86 +496,8 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 11, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 46, c, 0);
+            return violated(found, 27, c, 0);
         }
-    }
-    return true;
-}
-
-/* RING-1, RING-2, RING-3, RING-4, RING-7, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, PART-8, MEM-8,
-   MEM-9, MEM-14, for every partition. */
-static bool check_partitions(const struct kernel *s, struct violation *found)
-{
-    for (uint32_t p = 0; p < 64; p++) {
-        if (!ring_0_is_empty(s, p)) {
-            return violated(found, 12, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
-            return violated(found, 13, p, 0);
-        }
-        if (!ring_bucket_is_bounded(s, p)) {
-            return violated(found, 14, p, 0);
-        }
-        if (!ring_ancestry_counts(s, p)) {
-            return violated(found, 15, p, 0);
-        }
-        if (!ring_tools_are_bounded(s, p)) {
-            return violated(found, 16, p, 0);
-        }
-        if (!ring_messages_are_bounded(s, p)) {
-            return violated(found, 17, p, 0);
-        }
-        if (!partition_current_runs(s, p)) {
-            return violated(found, 18, p, 0);
-        }
-        if (!partition_vacant_is_blank(s, p)) {
-            return violated(found, 19, p, 0);
-        }
-        if (!partition_destroyed_is_stripped(s, p)) {
-            return violated(found, 20, p, 0);
-        }
-        if (!partition_released_is_bounded(s, p)) {
-            return violated(found, 21, p, 0);
-        }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 23, p, 0);
-        }
-        if (!partition_others_have_creators(s, p)) {
-            return violated(found, 24, p, 0);
-        }
-        if (!partition_allowances_are_bounded(s, p)) {
-            return violated(found, 25, p, 0);
-        }
-        if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 33, p, 0);
-        }
-        if (!memory_root_is_own(s, p)) {
-            return violated(found, 34, p, 0);
-        }
-        if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 39, p, 0);
-        }
-    }
-    return true;
-}
-
-/* PART-5, WIT-1, WIT-3, WIT-4, TURN-1, for the state as a whole. */
-static bool check_whole(const struct kernel *s, struct violation *found)
-{
-    if (!partition_root_endures(s)) {
-        return violated(found, 22, 0, 0);
-    }
-    if (!witness_log_is_bounded(s)) {
-        return violated(found, 41, 0, 0);
-    }
-    if (!witness_reserve_is_kept(s)) {
-        return violated(found, 43, 0, 0);
-    }
-    if (!witness_copied_before_drained(s)) {
-        return violated(found, 44, 0, 0);
-    }
-    if (!schedule_epochs_are_bounded(s)) {
-        return violated(found, 45, 0, 0);
     }
     return true;
 }
@@ -586,19 +508,19 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 26, table, entry);
+                return violated(found, 12, table, entry);
             }
             if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 27, table, entry);
+                return violated(found, 13, table, entry);
             }
             if (!memory_leaf_is_granted(s, table, entry)) {
-                return violated(found, 28, table, entry);
+                return violated(found, 14, table, entry);
             }
             if (!memory_table_is_known(s, table, entry)) {
-                return violated(found, 29, table, entry);
+                return violated(found, 15, table, entry);
             }
             if (!memory_free_is_zero(s, table, entry)) {
-                return violated(found, 30, table, entry);
+                return violated(found, 16, table, entry);
             }
         }
     }
@@ -610,7 +532,7 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 31, page, 0);
+            return violated(found, 17, page, 0);
         }
     }
     return true;
@@ -621,7 +543,64 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 32, o, 0);
+            return violated(found, 18, o, 0);
+        }
+    }
+    return true;
+}
+
+/* MEM-8, MEM-9, MEM-14, RING-1, RING-2, RING-3, RING-4, RING-7, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6,
+   PART-7, PART-8, for every partition. */
+static bool check_partitions(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t p = 0; p < 64; p++) {
+        if (!memory_pages_are_limited(s, p)) {
+            return violated(found, 19, p, 0);
+        }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 20, p, 0);
+        }
+        if (!memory_running_is_rooted(s, p)) {
+            return violated(found, 25, p, 0);
+        }
+        if (!ring_0_is_empty(s, p)) {
+            return violated(found, 30, p, 0);
+        }
+        if (!ring_follows_score(s, p)) {
+            return violated(found, 31, p, 0);
+        }
+        if (!ring_bucket_is_bounded(s, p)) {
+            return violated(found, 32, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 33, p, 0);
+        }
+        if (!ring_tools_are_bounded(s, p)) {
+            return violated(found, 34, p, 0);
+        }
+        if (!ring_messages_are_bounded(s, p)) {
+            return violated(found, 35, p, 0);
+        }
+        if (!partition_current_runs(s, p)) {
+            return violated(found, 36, p, 0);
+        }
+        if (!partition_vacant_is_blank(s, p)) {
+            return violated(found, 37, p, 0);
+        }
+        if (!partition_destroyed_is_stripped(s, p)) {
+            return violated(found, 38, p, 0);
+        }
+        if (!partition_released_is_bounded(s, p)) {
+            return violated(found, 39, p, 0);
+        }
+        if (!partition_quota_is_bounded(s, p)) {
+            return violated(found, 41, p, 0);
+        }
+        if (!partition_others_have_creators(s, p)) {
+            return violated(found, 42, p, 0);
+        }
+        if (!partition_allowances_are_bounded(s, p)) {
+            return violated(found, 43, p, 0);
         }
     }
     return true;
@@ -632,33 +611,19 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 35, m, 0);
+            return violated(found, 21, m, 0);
         }
         if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 36, m, 0);
+            return violated(found, 22, m, 0);
         }
         if (!memory_shares_are_data(s, m)) {
-            return violated(found, 37, m, 0);
+            return violated(found, 23, m, 0);
         }
         if (!memory_linked_shares_are_used(s, m)) {
-            return violated(found, 38, m, 0);
+            return violated(found, 24, m, 0);
         }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 40, m, 0);
-        }
-    }
-    return true;
-}
-
-/* WIT-2, TIME-1, for every record. */
-static bool check_records(const struct kernel *s, struct violation *found)
-{
-    for (uint32_t r = 0; r < 4096; r++) {
-        if (!witness_records_in_place(s, r)) {
-            return violated(found, 42, r, 0);
-        }
-        if (!clock_records_are_past(s, r)) {
-            return violated(found, 49, r, 0);
+            return violated(found, 26, m, 0);
         }
     }
     return true;
@@ -669,7 +634,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 47, e, 0);
+            return violated(found, 28, e, 0);
         }
     }
     return true;
@@ -680,7 +645,42 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 48, m, 0);
+            return violated(found, 29, m, 0);
+        }
+    }
+    return true;
+}
+
+/* PART-5, WIT-1, WIT-3, WIT-4, TURN-1, for the state as a whole. */
+static bool check_whole(const struct kernel *s, struct violation *found)
+{
+    if (!partition_root_endures(s)) {
+        return violated(found, 40, 0, 0);
+    }
+    if (!witness_log_is_bounded(s)) {
+        return violated(found, 44, 0, 0);
+    }
+    if (!witness_reserve_is_kept(s)) {
+        return violated(found, 46, 0, 0);
+    }
+    if (!witness_copied_before_drained(s)) {
+        return violated(found, 47, 0, 0);
+    }
+    if (!schedule_epochs_are_bounded(s)) {
+        return violated(found, 48, 0, 0);
+    }
+    return true;
+}
+
+/* WIT-2, TIME-1, for every record. */
+static bool check_records(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t r = 0; r < 4096; r++) {
+        if (!witness_records_in_place(s, r)) {
+            return violated(found, 45, r, 0);
+        }
+        if (!clock_records_are_past(s, r)) {
+            return violated(found, 49, r, 0);
         }
     }
     return true;
@@ -690,13 +690,13 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 bool check_invariants(const struct kernel *s, struct violation *found)
 {
     return check_capabilities(s, found) &&
-           check_partitions(s, found) &&
-           check_whole(s, found) &&
            check_pages_and_entries(s, found) &&
            check_pages(s, found) &&
            check_owned(s, found) &&
+           check_partitions(s, found) &&
            check_mappings(s, found) &&
-           check_records(s, found) &&
            check_edges(s, found) &&
-           check_messages(s, found);
+           check_messages(s, found) &&
+           check_whole(s, found) &&
+           check_records(s, found);
 }

@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 d89e90f18f11df36 */
+   Content: sha256 d5f54862ee970bf4 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -219,6 +219,7 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
     STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
 };
 
@@ -532,10 +533,11 @@ struct proof_root {
     uint64_t pending[4];
 };
 
-/* A way for messages from those that hold WRITE on it to those that hold READ, first in, first out. */
+/* A way for messages from one that holds WRITE on it to those that hold READ, first in, first out. */
 struct edge {
     capability_id_t origin;             /* made with the edge, which lasts as long; all others on it descend from it */
-    uint8_t padding_2[6];
+    capability_id_t sender;             /* sends, passed on with WRITE; once it is dead, the origin does */
+    uint32_t sender_generation;         /* of its slot */
     uint64_t schema;                    /* hash of what its messages look like; set once */
     uint64_t sent;                      /* messages so far, modulo 2^64 */
     uint8_t waiting;                    /* how many of them were not received yet */
@@ -713,6 +715,8 @@ PIN(proof_root, root, 0);
 PIN(proof_root, pending, 32);
 PIN_SIZE(edge, 32);
 PIN(edge, origin, 0);
+PIN(edge, sender, 2);
+PIN(edge, sender_generation, 4);
 PIN(edge, schema, 8);
 PIN(edge, sent, 16);
 PIN(edge, waiting, 24);

@@ -24,6 +24,7 @@ SENDER, RECEIVER, THIRD = 1, 2, 3
 PAGE = {ROOT: SPARE_PAGE, SENDER: FIRST_FREE + 200, RECEIVER: FIRST_FREE + 201, THIRD: FIRST_FREE + 202}
 END = 5                 # the slot of an end, in every partition that has one
 BADGE = 0xB00
+BITS = {SENDER: 7, RECEIVER: 0, THIRD: 1 << 63}     # of a notification that each may set
 LINE = 64
 MANY = 10_000
 
@@ -117,8 +118,8 @@ def test_only_its_maker_ends_an_edge():
 @pytest.mark.parametrize("ending", ["edge_destroy", "capability_delete"])
 def test_an_edge_that_ended_can_be_made_again_and_nothing_of_it_is_left(ending):
     w = peers((THIRD, ALL_RIGHTS))
-    assert send(w, 1, 2, 3) == Status.OK
-    old = w.handle(SLOT)
+    assert send(w.run(THIRD), 1, 2, 3) == Status.OK
+    old = w.run(ROOT).handle(SLOT)
     w.must(ending, old)
     w.must("edge_create", SLOT_SCHEDULER, EDGE, SLOT, SCHEMA + 1)
     assert receive(w) == Status.WOULD_BLOCK and w.call("edge_send", old, SPARE_PAGE, 0, SCHEMA + 1) == Status.STALE_HANDLE
@@ -195,9 +196,14 @@ def test_a_badge_is_kept_by_whoever_passes_it_on():
 
 
 def test_senders_are_told_apart_by_their_badges():
-    w = peers((SENDER, Right.WRITE), (THIRD, Right.WRITE), (RECEIVER, Right.READ))
+    w = peers((RECEIVER, Right.READ))
+    for p in (THIRD, SENDER):
+        w.spawn(p)
+        w.page(p, PAGE[p])
     for p in (THIRD, SENDER, THIRD):
+        w.run(ROOT).must("capability_grant", w.handle(SLOT), END, Right.WRITE, w.handle(30 + p), BADGE + p)
         assert send(w.run(p), p) == Status.OK
+        w.must("capability_delete", end(w))
     w.run(RECEIVER)
     told = []
     while receive(w) == Status.OK:
@@ -230,6 +236,61 @@ def test_only_who_may_write_sends_and_only_who_may_read_receives():
     assert w.run(ROOT).call("edge_send", SLOT_LOG, SPARE_PAGE, 0, SCHEMA) == Status.WRONG_OBJECT
 
 
+def test_whoever_passes_the_right_to_send_on_sends_no_more():
+    w = joined()
+    assert send(w, 1) == Status.OK
+    second = w.must("capability_grant", w.handle(SLOT), FREE_SLOT, ALL_RIGHTS, SELF, 0)
+    assert send(w, 1) == Status.NOT_SENDER
+    assert w.call("edge_send", second, SPARE_PAGE, 0, SCHEMA) == Status.OK
+    third = w.must("capability_grant", second, 52, Right.WRITE, SELF, 0)
+    assert w.call("edge_send", second, SPARE_PAGE, 0, SCHEMA) == send(w, 1) == Status.NOT_SENDER
+    assert w.call("edge_send", third, SPARE_PAGE, 0, SCHEMA) == Status.OK
+
+
+def test_whoever_does_not_send_passes_the_right_to_nobody():
+    w = joined()
+    second = w.must("capability_grant", w.handle(SLOT), FREE_SLOT, ALL_RIGHTS, SELF, 0)
+    assert w.call("capability_grant", w.handle(SLOT), 52, Right.WRITE, SELF, 0) == Status.NOT_SENDER
+    w.must("capability_grant", second, 52, Right.WRITE, SELF, 0)
+    assert w.call("capability_grant", second, 53, ALL_RIGHTS, SELF, 0) == Status.NOT_SENDER
+    assert w.call("capability_grant", second, 53, Right.READ | Right.GRANT, SELF, 0) == Status.OK
+    assert w.call("edge_send", w.handle(52), SPARE_PAGE, 0, SCHEMA) == Status.OK
+
+
+@pytest.mark.parametrize("end_of_it", ["revoked", "deleted", "replaced"])
+def test_the_maker_sends_again_when_the_one_that_sent_is_gone(end_of_it):
+    w = joined()
+    second = w.must("capability_grant", w.handle(SLOT), FREE_SLOT, ALL_RIGHTS, SELF, 0)
+    third = w.must("capability_grant", second, 52, Right.WRITE, SELF, 0)
+    if end_of_it == "revoked":
+        w.must("capability_revoke", second)
+    else:
+        w.must("capability_delete", third)
+    if end_of_it == "replaced":         # by one that may not send
+        w.must("capability_grant", w.handle(SLOT), 52, Right.READ, SELF, 0)
+    assert w.call("edge_send", second, SPARE_PAGE, 0, SCHEMA) == Status.NOT_SENDER
+    assert w.call("capability_grant", second, 53, Right.WRITE, SELF, 0) == Status.NOT_SENDER
+    assert send(w, 1) == Status.OK
+    again = w.must("capability_grant", w.handle(SLOT), 53, Right.WRITE, SELF, 0)
+    assert [send(w, 1), w.call("edge_send", again, SPARE_PAGE, 0, SCHEMA)] == [Status.NOT_SENDER, Status.OK]
+
+
+def test_no_second_sender_fills_the_edge_of_another():
+    w = peers((SENDER, Right.WRITE | Right.GRANT), (RECEIVER, Right.READ))
+    assert w.call("capability_grant", w.handle(SLOT), FREE_SLOT, Right.WRITE, SELF, 0) == Status.NOT_SENDER
+    assert [send(w, 1) for _ in range(MESSAGES_PER_EDGE + 1)] == [Status.NOT_SENDER] * (MESSAGES_PER_EDGE + 1)
+    assert send(w.run(SENDER), 1) == Status.OK
+
+
+def test_the_sender_of_a_former_edge_is_none_of_the_next_of_its_number():
+    w = joined()
+    w.must("capability_grant", w.handle(SLOT), FREE_SLOT, ALL_RIGHTS, SELF, 0)
+    w.must("edge_destroy", w.handle(SLOT))
+    w.must("edge_create", SLOT_SCHEDULER, EDGE, SLOT, SCHEMA)
+    assert w.call("edge_send", FREE_SLOT, SPARE_PAGE, 0, SCHEMA) == Status.REVOKED
+    assert send(w, 1) == Status.OK
+
+
 def test_a_sandboxed_partition_neither_sends_nor_receives():
     w = World()
     w.must("edge_create", SLOT_SCHEDULER, EDGE, SLOT, SCHEMA)
@@ -248,7 +309,7 @@ def test_a_payload_has_at_most_256_bytes():
 
 
 def test_messages_lie_in_pages_of_the_caller():
-    w = pair()
+    w = peers((RECEIVER, Right.READ))
     table, appended, executed = 2, FIRST_FREE + 203, FIRST_FREE + 204
     w.page(ROOT, appended, PageKind.APPEND)
     w.page(ROOT, executed)
@@ -323,7 +384,7 @@ def poke(*ends):
     w.must("notification_create", SLOT_SCHEDULER, NOTIFICATION, SLOT)
     for p, rights in ends:
         w.spawn(p)
-        w.must("capability_grant", w.handle(SLOT), END, rights, w.handle(30 + p), 0)
+        w.must("capability_grant", w.handle(SLOT), END, rights, w.handle(30 + p), BITS[p])
     return w.run(ROOT)
 
 
@@ -334,6 +395,21 @@ def test_signals_add_up_until_they_are_taken_all_at_once():
     w.run(RECEIVER)
     assert w.must("notification_wait", end(w)) == (1 << 63) | 7
     assert w.call("notification_wait", end(w)) == Status.WOULD_BLOCK and w.last.result[0] == 0
+
+
+@pytest.mark.parametrize("p, bits, expected", [
+    (SENDER, 7, Status.OK), (SENDER, 0, Status.OK), (SENDER, 8, Status.RIGHTS_ESCALATION), (SENDER, 1 << 63 | 1, Status.RIGHTS_ESCALATION),
+    (THIRD, 1 << 63, Status.OK), (THIRD, 1, Status.RIGHTS_ESCALATION), (ROOT, (1 << 64) - 1, Status.OK)])
+def test_a_signaller_sets_the_bits_of_its_badge_and_the_maker_any(p, bits, expected):
+    w = poke((SENDER, Right.WRITE), (THIRD, Right.WRITE))
+    assert w.run(p).call("notification_signal", end(w), bits) == expected
+    assert w.s.notification[NOTIFICATION].bits == (bits if expected == Status.OK else 0)
+
+
+def test_without_a_badge_no_bit_is_set():
+    w = poke((RECEIVER, ALL_RIGHTS))
+    w.run(RECEIVER)
+    assert [w.call("notification_signal", end(w), bits) for bits in (1, 0)] == [Status.RIGHTS_ESCALATION, Status.OK]
 
 
 def test_a_signal_without_bits_wakes_nobody():

@@ -647,7 +647,7 @@ def speaker():
     w.spawn(1, 0)
     w.own(1).quota += 2 * MESSAGES_PER_EPOCH
     w.must("notification_create", SLOT_SCHEDULER, 1, 50)
-    w.give(50, 1, 5)
+    w.must("capability_grant", 50, 5, ALL_RIGHTS, w.handle(31), 1)
     w.own(1).score, w.own(1).ring = 700_000, STANDARD       # signalling asks for ring 2
     w.now += SECOND
     return w.run(1)
