@@ -13,7 +13,7 @@ from proofs.machine import called, handlers, obligations
 from proofs.outside import PART
 from proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, Step, nothing
 from proofs.symbolic import TOP
-from proofs.transition import Run, Transition, place, transitions
+from proofs.transition import Run, Transition, place, step_named, transitions
 from proofs.unwinding import PARTS
 from spec.observation import PRIVATE
 from spec.operation import OPERATIONS
@@ -35,6 +35,12 @@ def test_the_system_takes_these_steps_and_no_others():
     others = {("boot", model.boot.boot, None, True), ("unknown_operation", model.gate.dispatch, None, False)}
     assert found == calls | others | {(function.__name__, function, None, False) for function in ACTIONS}
     assert len(found) == len(transitions())
+
+
+def test_a_step_that_there_is_not_is_named():
+    with pytest.raises(LookupError, match="there is no step nowhere"):
+        step_named("nowhere")
+    assert all(step_named(transition.name) == transition for transition in transitions())
 
 
 def test_every_step_is_asked_about_once():
