@@ -30,8 +30,7 @@ def path_of(id_):
 def recall(id_):
     """What was kept of an obligation, if everything that it rests on says the same now; else None."""
     kept = whole(id_)
-    good = kept is not None and all(fingerprint.now(kind, name) == said for kind, name, said in kept["read"])
-    return kept["data"] if good else None
+    return kept["data"] if kept is not None and fingerprint.still(set(map(tuple, kept["read"]))) else None
 
 
 def read_of(id_):

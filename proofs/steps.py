@@ -21,6 +21,12 @@ def names():
     return [ANY_STATE, *(transition.name for transition in reversed(transitions())), *others, *code.steps()]
 
 
+def may_hold(name, text):
+    """May an obligation of a step have a text in its id? Those of the kernel's steps begin with the name of the step, and a stroke."""
+    of_kernel = name == ANY_STATE or any(transition.name == name for transition in transitions())
+    return not of_kernel or "/" not in text or name.endswith(text.split("/")[0])
+
+
 def apart(name):
     """The module with the obligations of a step that is none of the kernel's, or None."""
     return next((part for part in APART if name.startswith(part.PART)), None)

@@ -120,7 +120,7 @@ def in_parallel(only, run):
     """`(rows, steps)` as they are finished: the rows that were kept at once, and then what is decided anew."""
     jobs = Jobs(cache.seconds_of)
     for name in steps.names():
-        ids = cache.recall(listed(name))
+        ids = cache.recall(listed(name)) if steps.may_hold(name, only) else []
         if ids is None:
             jobs.add_step(name, cache.last(listed(name)) or ())
         else:

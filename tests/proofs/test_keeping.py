@@ -37,6 +37,7 @@ def said(tmp_path, monkeypatch):
     monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
     monkeypatch.setattr(cache, "STOPPED", [])
     monkeypatch.setattr(fingerprint, "now", lambda kind, name: texts.get(name, ""))
+    monkeypatch.setattr(fingerprint, "still", lambda read: all(texts.get(name, "") == text for _, name, text in read))
     return texts
 
 
@@ -470,6 +471,17 @@ def test_every_package_of_the_project_is_one():
 def test_a_module_of_the_prover_is_one_that_there_is_and_that_has_a_part_in_verdicts():
     assert all(map(fingerprint.is_code, ("proofs.bits", "codegen.program", "spec.language.ir")))
     assert not any(map(fingerprint.is_code, ("proofs.nowhere", "spec.state", "model.gate", *fingerprint.WITHOUT)))
+
+
+def test_all_that_was_read_must_say_the_same_and_is_compared_once(afresh, monkeypatch):
+    asked, texts = [], {"one": "1", "two": "2"}
+    monkeypatch.setattr(fingerprint, "now", lambda kind, name: asked.append(name) or texts[name])
+    same = {("text", "one", "1"), ("text", "two", "2")}
+    assert fingerprint.still(same) and fingerprint.still(same) and fingerprint.still(set()) and sorted(asked) == ["one", "two"]
+    assert not any(fingerprint.still(same | {other}) for other in (("text", "one", "2"), ("text", "two", "")))
+    texts["two"] = "3"
+    afresh()
+    assert not fingerprint.still(same) and fingerprint.still({("text", "two", "3")})
 
 
 def test_what_is_asked_twice_is_looked_up_once(afresh, monkeypatch):
