@@ -187,7 +187,8 @@ def vm_rows():
               "that each is what its instruction of WebAssembly computes is tested; FPCR is 0", "tests/wasm/test_floats.py: the C on AArch64 in QEMU, Python and wasmtime agree; "
               "tests/machine/test_oracle.py: there are such functions with which the rules say what QEMU does")
     yield Row("remainder", "premise", "a remainder is what is divided less the quotient times the divisor", "proofs/machine/handlers.py: the meaning is written so")
-    yield Row("generated/vm", "C of the VM", "decoder, validator and translator come from model/wasm, whose functions are proved to be defined and to end; "
+    yield Row("generated/vm", "C of the VM", "decoder, validator and translator come from model/wasm, whose functions are proved to be defined as they are "
+              "called, and to end; "
               "that what they accept is valid, and that the translation means the same, is tested", "tests/wasm/test_suite.py")
 
 

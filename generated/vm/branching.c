@@ -1,6 +1,6 @@
 /* Generated from model/wasm/branching.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 1dfb2005d790ec89 */
+   Content: sha256 6eea5d4c91bb3a6b */
 
 #include "branching.h"
 #include "builtins.h"
@@ -428,7 +428,7 @@ void branching_take_condition(struct module *m, struct translation *t)
         if (handler < HANDLERS) {
             if (IF_OF[handler] != MISSING) {
                 t->condition = handler;
-                t->fields = emission_word_at(t, last);
+                t->first = emission_word_at(t, last);
                 t->value = merging_has_value(t, last) ? emission_word_at(t, last + 1) : 0;
                 emission_take_back(t, last);
                 t->last = NONE;
@@ -438,7 +438,7 @@ void branching_take_condition(struct module *m, struct translation *t)
     }
     uint32_t a = settling_slot(m, t, height);
     t->condition = HANDLER_I32_NE_VALUE;
-    t->fields = ((uint64_t)a & FIELD) << 16;
+    t->first = ((uint64_t)a & FIELD) << 16;
     t->value = 0;
     t->last = NONE;
 }
@@ -456,11 +456,11 @@ uint32_t branching_jump(struct module *m, struct translation *t, uint16_t branch
     bool values = HAS_VALUE[t->condition] != 0;
     uint32_t at = t->at;
     if (values) {
-        emission_far_operation(m, t, branch_handler, (t->fields >> 16) & FIELD, pending);
+        emission_far_operation(m, t, branch_handler, (t->first >> 16) & FIELD, pending);
         emission_emit(m, t, t->value);
         return at + 1;
     }
-    emission_operation(m, t, branch_handler, (t->fields >> 16) & FIELD, (t->fields >> 32) & FIELD, 0);
+    emission_operation(m, t, branch_handler, (t->first >> 16) & FIELD, (t->first >> 32) & FIELD, 0);
     emission_emit(m, t, (uint64_t)pending << 32);
     return at + 2;
 }
@@ -623,8 +623,8 @@ bool branching_step_back(struct module *m, struct translation *t, uint32_t start
     uint64_t sum_ = emission_word_at(t, at);
     uint32_t handler = sum_ & FIELD;
     uint32_t stepped = (sum_ >> 48) & FIELD;
-    uint32_t a = (t->fields >> 16) & FIELD;
-    uint32_t b = (t->fields >> 32) & FIELD;
+    uint32_t a = (t->first >> 16) & FIELD;
+    uint32_t b = (t->first >> 32) & FIELD;
     if (!emission_is_latest(t, at, handler == ADD_VALUE ? 2 : 1) || (handler != ADD_VALUE && handler != ADD_SLOTS)) {
         return false;
     }

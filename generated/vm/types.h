@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 4e3f2554dffce38a */
+   Content: sha256 cfd40c4ffa47de20 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -1523,7 +1523,7 @@ struct translation {
     uint32_t lowest;                    /* no operand below is in a local */
     handler_t condition;                /* the comparison that a branch takes, with its first word and its constant */
     uint8_t padding_90[6];
-    uint64_t fields;
+    uint64_t first;
     uint64_t value;
     uint8_t next_mark;
     uint8_t padding_113[3];
@@ -1751,7 +1751,7 @@ PIN(translation, locals, 76);
 PIN(translation, most, 80);
 PIN(translation, lowest, 84);
 PIN(translation, condition, 88);
-PIN(translation, fields, 96);
+PIN(translation, first, 96);
 PIN(translation, value, 104);
 PIN(translation, next_mark, 112);
 PIN(translation, last, 116);

@@ -35,14 +35,14 @@ def take_condition(m: Module, t: Translation) -> None:
         if handler < HANDLERS:
             if IF_OF[handler] != MISSING:
                 t.condition = Handler(handler)
-                t.fields = word_at(t, last)
+                t.first = word_at(t, last)
                 t.value = word_at(t, last + 1) if has_value(t, last) else 0
                 take_back(t, last)
                 t.last = NONE
                 return
     a = slot(m, t, height)
     t.condition = Handler.I32_NE_VALUE
-    t.fields = (u64(a) & FIELD) << 16
+    t.first = (u64(a) & FIELD) << 16
     t.value = 0
     t.last = NONE
 
@@ -55,10 +55,10 @@ def jump(m: Module, t: Translation, branch_handler: u16, pending: u32) -> u32:
     values = HAS_VALUE[t.condition] != 0
     at = t.at
     if values:
-        far_operation(m, t, Handler(branch_handler), u32((t.fields >> 16) & FIELD), pending)
+        far_operation(m, t, Handler(branch_handler), u32((t.first >> 16) & FIELD), pending)
         emit(m, t, t.value)
         return wrapping_add(u32, at, 1)
-    operation(m, t, Handler(branch_handler), u32((t.fields >> 16) & FIELD), u32((t.fields >> 32) & FIELD), 0)
+    operation(m, t, Handler(branch_handler), u32((t.first >> 16) & FIELD), u32((t.first >> 32) & FIELD), 0)
     emit(m, t, u64(pending) << 32)
     return wrapping_add(u32, at, 2)
 
@@ -191,8 +191,8 @@ def step_back(m: Module, t: Translation, start: u32) -> bool:
     sum_ = word_at(t, at)
     handler = u32(sum_ & FIELD)
     stepped = u32((sum_ >> 48) & FIELD)
-    a = u32((t.fields >> 16) & FIELD)
-    b = u32((t.fields >> 32) & FIELD)
+    a = u32((t.first >> 16) & FIELD)
+    b = u32((t.first >> 32) & FIELD)
     if not is_latest(t, at, 2 if handler == ADD_VALUE else 1) or handler != ADD_VALUE and handler != ADD_SLOTS:
         return False
     if HAS_VALUE[t.condition] != 0:

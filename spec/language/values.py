@@ -15,6 +15,8 @@ from spec.language.names import KEYWORDS, MACROS, why_no_field
 from spec.language.types import ArrayType, LanguageError, SliceType, annotation_type, is_scalar
 
 ZERO = 0
+OWN = ("fields", "layout", "scalars")
+"""What every record says of its own fields, in Python."""
 
 
 def default(type_):
@@ -42,7 +44,7 @@ class RecordMeta(type):
     def __new__(mcs, name, bases, namespace):
         fields = {key: annotation_type(note) for key, note in namespace.get("__annotations__", {}).items()}
         for key, why in ((name, name.lower() in KEYWORDS | MACROS and "would be a keyword or a macro of C"),
-                         *((key, why_no_field(key)) for key in fields)):
+                         *((key, "is what every record has" if key in OWN else why_no_field(key)) for key in fields)):
             if why:
                 raise LanguageError(f"{key} {why}", *position(key, sys._getframe(1)), "another name")
         cls = super().__new__(mcs, name, bases, {**namespace, "__slots__": tuple(fields)})

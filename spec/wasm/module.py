@@ -287,7 +287,7 @@ class Translation(Record):
     most: u32               # the greatest height
     lowest: u32             # no operand below is in a local
     condition: Handler      # the comparison that a branch takes, with its first word and its constant
-    fields: u64
+    first: u64
     value: u64
     next_mark: u8
     last: u32               # the operation that made an operand just now, or NONE

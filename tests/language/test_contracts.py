@@ -67,6 +67,11 @@ def jump(h: Heap) -> None:
     h.at = 99
 
 
+@preserves(lambda h: h.at < 2)
+def only_below_two(h: Heap) -> u8:
+    return 1
+
+
 @ensures(lambda h, old_h: h.step <= old_h.step)
 def lower(h: Heap) -> None:
     if h.step > 3:
@@ -123,6 +128,11 @@ while n > 0:
         h.step = byte_of(h, k)
 return 0
 """
+SOMETIMES = """\
+if b > 0 and h.at < 2:
+    return only_below_two(h)
+return h.pair[h.at] if h.at < 2 else 0
+"""
 # name, what the twin is refused for, what the function says, its body, a line of both and what the twin has instead
 PAIRS = {
     "a caller that looks first": (REQUIRED, "", ASKED, "x < length", "x <= length"),
@@ -139,6 +149,7 @@ PAIRS = {
                                  "h.at < length(h.data) else", "h.at <= length(h.data) else"),
     "what a callee ensures": (INDEX, "", PLACED, "place_of", "number_of"),
     "what a callee keeps": (INDEX, "", MOVED, "advance(h)", "jump(h)"),
+    "what a callee ensures where it is called": (INDEX, "", SOMETIMES, "if h.at < 2 else 0", "if h.at < 3 else 0"),
     "what a callee lowers": (INDEX, "", LOWERED, "lower(h)", "raise_(h)"),
     "a clause with a truth": (INDEX, "@requires(lambda h, y: y < length(h.data) and h.data[y] < 9)\n", "return 0\n",
                               "y < length(h.data) and", "y <= length(h.data) and"),
@@ -208,7 +219,7 @@ def fails(python, name):
     rng = random.Random(name)
     for _ in range(TRIES):
         state, small = rounds.heap(rng), [rng.randrange(ROUNDS) for _ in range(4)]
-        state.at, state.step = rng.choice((0, 1, 5, 98, 99, 100)), rng.choice((0, 1, 5))
+        state.at, state.step = rng.choice((0, 1, 2, 5, 98, 99, 100)), rng.choice((0, 1, 5))
         try:
             python(state, small[1], rng.choice((small[2], u64.bound - 1)), rng.choice((small[3], 15)))
         except FAILURES as error:
@@ -281,6 +292,10 @@ MISTAKES = {
         lambda self, node, frame, right=Executor.on_Return: right(self, node, SilentFrame(frame)),
         "a result of two ways"),
     "callees ensure nothing": (Unbounded, "ensured", lambda *_: None, "what a callee ensures"),
+    "callees ensure it of all that never called them": (
+        Unbounded, "ensured", lambda self, function, given, guard: self.facts.extend(
+            self.clause(function, clause, given, guard, defined=True) for clause in function.ensures),
+        "what a callee ensures where it is called"),
     "callees leave all as it was": (loops, "used", lambda python, changes: frozenset(), "what a callee keeps"),
     "what was is what is": (Executor, "given", as_it_is_now(Executor.given), "what is written"),
     "what a callee ensured is said of what was": (Unbounded, "ensured", before_the_call, "what a callee lowers"),

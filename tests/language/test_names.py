@@ -10,6 +10,7 @@ from spec.language.builtins import BUILTINS
 from spec.language.frontend import translate
 from spec.language.names import KEYWORDS, MACROS, why_no_field
 from spec.language.types import LanguageError
+from spec.language.values import OWN
 from tests.language import cee
 from tests.language.generator import HEADER
 from tests.language.shapes import Inner
@@ -79,6 +80,13 @@ def test_a_name_that_c_cannot_have_is_refused_where_it_is_given(shape, tmp_path)
 def test_a_record_that_would_be_a_keyword_is_refused(tmp_path):
     with pytest.raises(LanguageError, match="Register would be a keyword"):
         load(tmp_path, "named", HEADER + "\n\nclass Register(Record):\n    one: u8\n")
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_field_that_hides_what_every_record_has_is_refused(name, tmp_path):
+    with pytest.raises(LanguageError, match=f"{name} is what every record has") as caught:
+        load(tmp_path, "named", HEADER + f"\n\nclass Other(Record):\n    one: u8\n    {name}: u8\n")
+    assert caught.value.line == 6
 
 
 def test_a_local_that_hides_a_called_function_is_refused(tmp_path):
