@@ -57,7 +57,9 @@ def linked(s: Kernel, c: CapabilityId) -> bool:
 
 
 def live(s: Kernel, c: CapabilityId) -> bool:
-    """Is every link from the capability to its root whole?"""
+    """Is every link from the capability to its root whole, and its holder not destroyed?"""
+    if not held(s, c):
+        return False
     at = c
     for step in range(DEPTH_LIMIT):
         if free(s, at):

@@ -1,13 +1,13 @@
 """What do the operations on capabilities do?"""
 
-from spec.capability import free, retired
+from spec.capability import free, live, retired
 from spec.language.builtins import subset, without
 from spec.language.types import u8, u32, u64
 from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, SLOT_BITS
 from spec.outcome.admission import holds, holds_on, leads, may_call, place_in, presented, scored, subject, subject_partition
 from spec.outcome.words import counted_off, handle_on, slot_left, tells
 from spec.property import ensures, succeeds
-from spec.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
+from spec.state import Call, CapabilityId, EdgeId, Handle, Kernel, PartitionId, SlotId
 from spec.vocabulary import ObjectKind, Right, Ring
 
 
@@ -21,6 +21,24 @@ def is_trust(kind: ObjectKind) -> bool:
     return kind == ObjectKind.TRUST or kind == ObjectKind.PROOF_ROOT
 
 
+def edge_named(s: Kernel, call: Call) -> EdgeId:
+    """The edge that the first register leads to."""
+    return EdgeId.truncate(s.capability[subject(s, call)].object)
+
+
+def sends(s: Kernel, call: Call) -> bool:
+    """Is the capability presented the one that sends: that which was passed on with WRITE last, or the maker's once that is dead?"""
+    edge = s.edge[edge_named(s, call)]
+    last = s.capability[edge.sender]
+    lives = last.generation == edge.sender_generation and live(s, edge.sender)
+    return subject(s, call) == (edge.sender if lives else edge.origin)
+
+
+def passes_sending(kind: ObjectKind, rights: Right) -> bool:
+    """Is what is passed on the right to send through an edge? Its giver has it no more."""
+    return kind == ObjectKind.EDGE and rights & Right.WRITE != 0
+
+
 @succeeds("capability_grant")
 def grant_is_allowed(before: Kernel, call: Call, slot: SlotId, rights: Right, into: Handle, badge: u64) -> bool:
     source = before.capability[subject(before, call)]
@@ -30,13 +48,15 @@ def grant_is_allowed(before: Kernel, call: Call, slot: SlotId, rights: Right, in
     return (may_call(before, call, Ring.STANDARD) and holds(before, call.argument[0], Right(0)) and may_pass
             and subset(rights, source.rights) and (ends_here or not only_once(before, call))
             and (source.badge == 0 or badge == source.badge) and source.depth < DEPTH_LIMIT
+            and (not passes_sending(source.kind, rights) or sends(before, call))
             and (not is_trust(source.kind) or scored(before, Ring.STANDARD)) and source.lineage < COUNTER_LIMIT and leads(before, into, Right.WRITE)
             and free(before, target) and not retired(before, target))
 
 
 @ensures("capability_grant", "the slot named holds a child of the source, with the rights and the badge named",
-         changes=("capability", "result"))
-def grant_is_exact(before: Kernel, call: Call, after: Kernel, slot: SlotId, rights: Right, into: Handle, badge: u64, c: CapabilityId) -> bool:
+         changes=("capability", "edge.sender", "edge.sender_generation", "result"))
+def grant_is_exact(before: Kernel, call: Call, after: Kernel, slot: SlotId, rights: Right, into: Handle, badge: u64,
+                   c: CapabilityId, e: EdgeId) -> bool:
     given = subject(before, call)
     source = before.capability[given]
     old = before.capability[c]
@@ -50,7 +70,11 @@ def grant_is_exact(before: Kernel, call: Call, after: Kernel, slot: SlotId, righ
     kept = (new.kind == old.kind and new.object == old.object and new.incarnation == old.incarnation and new.depth == old.depth
             and new.parent == old.parent and new.parent_lineage == old.parent_lineage and new.badge == old.badge
             and new.rights == (without(old.rights, Right.GRANT_ONCE) if spent else old.rights))
-    return same_place and (child if made else kept) and tells(call, handle_on(before, place_in(before, into, slot)), 0, 0)
+    moved = passes_sending(source.kind, rights) and e == EdgeId.truncate(source.object)
+    target = place_in(before, into, slot)
+    sender = (after.edge[e].sender == (target if moved else before.edge[e].sender)
+              and after.edge[e].sender_generation == (before.capability[target].generation if moved else before.edge[e].sender_generation))
+    return same_place and (child if made else kept) and sender and tells(call, handle_on(before, place_in(before, into, slot)), 0, 0)
 
 
 @succeeds("capability_revoke")

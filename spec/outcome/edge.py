@@ -1,11 +1,11 @@
 """What do the operations on edges and notifications do?"""
 
 from spec.capability import free, holder, retired
-from spec.language.builtins import wrapping_add, wrapping_sub
+from spec.language.builtins import subset, wrapping_add, wrapping_sub
 from spec.language.types import u16, u32, u64
 from spec.limits import MESSAGE_BITS, MESSAGES_PER_EDGE, PAYLOAD_WORDS
 from spec.outcome.admission import holds_on, may_call, may_message, subject
-from spec.outcome.capability import EMPTIED
+from spec.outcome.capability import EMPTIED, edge_named, sends
 from spec.outcome.words import counted_off, handle_on, is_there, made_here, own_slot, slot_left, takes_words, tells
 from spec.property import ensures, succeeds
 from spec.state import (
@@ -19,11 +19,6 @@ def lasts(s: Kernel, origin: CapabilityId, kind: ObjectKind, number: u32) -> boo
     """Is what was made with this capability still there: is that in its slot, derived from nothing, and its holder there?"""
     made = s.capability[origin]
     return made.kind == kind and made.object == number and made.depth == 0 and is_there(s, holder(origin))
-
-
-def edge_named(s: Kernel, call: Call) -> EdgeId:
-    """The edge that the first register leads to."""
-    return EdgeId.truncate(s.capability[subject(s, call)].object)
 
 
 def notification_named(s: Kernel, call: Call) -> NotificationId:
@@ -65,8 +60,10 @@ def create_is_exact(before: Kernel, call: Call, after: Kernel, e: EdgeId, slot: 
     target = own_slot(before, slot)
     old = before.edge[any_edge]
     new = after.edge[any_edge]
-    empty = new.origin == target and new.schema == schema and new.sent == 0 and new.waiting == 0
-    kept = new.origin == old.origin and new.schema == old.schema and new.sent == old.sent and new.waiting == old.waiting
+    empty = (new.origin == target and new.schema == schema and new.sent == 0 and new.waiting == 0
+             and new.sender == target and new.sender_generation == before.capability[target].generation)
+    kept = (new.origin == old.origin and new.schema == old.schema and new.sent == old.sent and new.waiting == old.waiting
+            and new.sender == old.sender and new.sender_generation == old.sender_generation)
     return ((empty if any_edge == e else kept) and made_here(before, after, c, target, ObjectKind.EDGE, u32(e), 0)
             and u32(after.partition[q].edges_made) == u32(before.partition[q].edges_made) + (1 if q == before.current else 0)
             and tells(call, handle_on(before, target), 0, 0))
@@ -91,7 +88,7 @@ def send_is_allowed(before: Kernel, call: Call, page: PageId, length: u16, schem
     kind = before.page[page].kind
     mine = (kind == PageKind.DATA or kind == PageKind.APPEND) and before.page[page].owner == before.current
     return (may_message(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.EDGE, Right.WRITE) and mine
-            and length <= PAYLOAD_WORDS and schema == edge.schema and edge.waiting < MESSAGES_PER_EDGE)
+            and sends(before, call) and length <= PAYLOAD_WORDS and schema == edge.schema and edge.waiting < MESSAGES_PER_EDGE)
 
 
 @ensures("edge_send", "the words named stand behind what waits, with their length, the sender's badge, the schema and their number",
@@ -165,7 +162,9 @@ def notification_is_exact(before: Kernel, call: Call, after: Kernel, n: Notifica
 
 @succeeds("notification_signal")
 def signal_is_allowed(before: Kernel, call: Call, bits: u64) -> bool:
-    return may_message(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.NOTIFICATION, Right.WRITE)
+    presented = before.capability[subject(before, call)]
+    own_bits = presented.depth == 0 or subset(bits, presented.badge)
+    return may_message(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.NOTIFICATION, Right.WRITE) and own_bits
 
 
 @ensures("notification_signal", "the bits named are set, beside those that were", changes=("notification.bits",))

@@ -1,0 +1,143 @@
+"""What do the operations on the log do?"""
+
+from model.sha256 import Block, Digest, authenticate, put, put_digest, word_of
+from spec.language.builtins import maximum, minimum, saturating_sub, wrapping_sub
+from spec.language.layout import word
+from spec.language.types import u16, u32, u64
+from spec.language.values import local
+from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
+from spec.outcome.admission import has_message, has_room, holds_on, may_call, stands
+from spec.outcome.words import takes_words, tells
+from spec.property import ensures, succeeds
+from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId
+from spec.vocabulary import ObjectKind, Right, Ring
+
+WORDS = 8           # of a record
+LEAST_TAG = 8       # word of a checkpoint at which its seal begins
+
+
+# ---- words
+
+
+def undropped(s: Kernel) -> u64:
+    """How many records are in the log."""
+    return s.sequence - s.drained
+
+
+def has_place(s: Kernel) -> bool:
+    """Has the log a place for one more record, whoever it was promised to?"""
+    return undropped(s) < RECORDS and s.sequence >> 63 == 0
+
+
+def number_at(sequence: u64) -> RecordId:
+    """Where the record with this number stands."""
+    return RecordId.truncate(sequence)
+
+
+def held_word(s: Kernel, sequence: u64, position: u32) -> u64:
+    """A word of a record, by its number."""
+    entry = s.log[number_at(sequence)]
+    low = (word(entry, 0) if position == 0 else word(entry, 1) if position == 1 else word(entry, 2) if position == 2 else word(entry, 3))
+    high = (word(entry, 4) if position == 4 else word(entry, 5) if position == 5 else word(entry, 6) if position == 6 else word(entry, 7))
+    return low if position < 4 else high
+
+
+# ---- reading
+
+
+@succeeds("witness_read")
+def read_is_allowed(before: Kernel, call: Call, page: PageId, first: u64) -> bool:
+    on_the_way_out = (has_place(before) and first == before.drained and before.copied == before.drained
+                      and undropped(before) >= DRAIN_LIMIT)
+    return ((has_room(before) or on_the_way_out) and has_message(before, call) and stands(before, call, Ring.STANDARD)
+            and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ) and takes_words(before, page)
+            and before.drained <= first and first < before.sequence)
+
+
+@ensures("witness_read", "the page begins with eight records from the one named on, or with as many as there are; the caller is told how many",
+         changes=("memory", "copied", "result"))
+def read_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, first: u64, any_page: PageId, entry: EntryId) -> bool:
+    count = minimum(before.sequence - first, u64(DRAIN_LIMIT))
+    number = u32(entry) // WORDS
+    written = any_page == page and number < count
+    copied = maximum(before.copied, first + count) if first <= before.copied else before.copied
+    told = tells(call, count, 0, 0) and after.copied == copied
+    if written:
+        return told and after.memory[any_page].word[entry] == held_word(before, first + u64(number), u32(entry) % WORDS)
+    return told and after.memory[any_page].word[entry] == before.memory[any_page].word[entry]
+
+
+# ---- dropping
+
+
+@succeeds("witness_discard")
+def discard_is_allowed(before: Kernel, call: Call, last: u64) -> bool:
+    near = before.drained <= last and last - before.drained < DRAIN_LIMIT and last < before.copied
+    on_the_way_out = has_place(before) and wrapping_sub(u64, last, before.drained) == DRAIN_LIMIT - 1
+    return (near and (has_room(before) or on_the_way_out) and has_message(before, call) and stands(before, call, Ring.STANDARD)
+            and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ | Right.WRITE))
+
+
+def records_left(s: Kernel, dropped: u64, q: PartitionId) -> u16:
+    """How many records of a partition are in the log when so many of the oldest are gone."""
+    have = s.partition[q].records
+    for i in range(DRAIN_LIMIT):
+        if i < dropped and s.log[number_at(s.drained + i)].actor == u16(q) and have != 0:
+            have -= 1
+    return have
+
+
+def left_by_kernel(s: Kernel, dropped: u64) -> u16:
+    """How many of them the kernel left itself."""
+    found: u16 = 0
+    for i in range(DRAIN_LIMIT):
+        if i < dropped and s.log[number_at(s.drained + i)].actor >= PARTITIONS:
+            found += 1
+    return found
+
+
+@ensures("witness_discard", "the records up to the one named are gone, and whoever left them has room for others; the caller is told how many",
+         changes=("partition.records", "kernel_records", "drained", "result"))
+def discard_is_exact(before: Kernel, call: Call, after: Kernel, last: u64, q: PartitionId) -> bool:
+    dropped = last - before.drained + 1
+    return ((q == before.current or after.partition[q].records == records_left(before, dropped, q))
+            and after.kernel_records == saturating_sub(before.kernel_records, left_by_kernel(before, dropped))
+            and after.drained == last + 1 and tells(call, dropped, 0, 0))
+
+
+# ---- sealing
+
+
+@succeeds("witness_seal")
+def seal_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
+    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ)
+            and takes_words(before, page))
+
+
+def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
+    """A word of a checkpoint: number of the next record, time, chain value, first record in the log, epoch, seal."""
+    line = local(Block)
+    put(line, 0, s.sequence)
+    put(line, 1, call.now)
+    put_digest(line, 4, s.head)
+    put(line, 6, s.drained)
+    put(line, 7, s.epoch)
+    tag = local(Digest)
+    authenticate(tag, s.key, line)
+    head = word_of(s.head, 0) if number == 2 else word_of(s.head, 1) if number == 3 else word_of(s.head, 2) if number == 4 else word_of(s.head, 3)
+    seal = word_of(tag, 0) if number == 8 else word_of(tag, 1) if number == 9 else word_of(tag, 2) if number == 10 else word_of(tag, 3)
+    if number < 2:
+        return s.sequence if number == 0 else call.now
+    if number < 6:
+        return head
+    if number < LEAST_TAG:
+        return s.drained if number == 6 else s.epoch
+    return seal
+
+
+@ensures("witness_seal", "the page begins with a checkpoint of the log as it was, and its seal under the kernel's key; the caller is told its number",
+         changes=("memory", "result"))
+def seal_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, any_page: PageId, entry: EntryId) -> bool:
+    written = any_page == page and entry < LEAST_TAG + 4
+    expected = sealed_word(before, call, u32(entry)) if written else before.memory[any_page].word[entry]
+    return after.memory[any_page].word[entry] == expected and tells(call, before.sequence, 0, 0)
