@@ -176,7 +176,7 @@ class Store:
             if hit is True:
                 break
             if hit is not False:
-                pending.append((hit, node.at(reference.indices)))
+                pending.append((hit, moved(node.at(reference.indices), node.indices, reference.indices)))
             node = node.older
         value = node.at(reference.indices) if node is not None else self.base(reference, types)
         for hit, newer in reversed(pending):
@@ -187,6 +187,12 @@ class Store:
         """Store a scalar under `guard`."""
         key = (reference.root, reference.path)
         self.heads[key] = Write(guard, reference.indices, value, self.heads.get(key))
+
+
+def moved(value, written, wanted):
+    """What was stored at some indices, said of those that are read, which are the same where it counts."""
+    apart = [(old, new) for old, new in zip(written, wanted) if not bits.known(value, old, new) and z3.is_expr(old) and z3.is_expr(new)]
+    return z3.substitute(value, *apart) if apart and z3.is_expr(value) else value
 
 
 def _equal(written, wanted, type_):
