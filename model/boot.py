@@ -112,5 +112,6 @@ def boot(s: Kernel, information: BootInformation) -> None:
     create_root(s, information)
     build_root_memory(s, information)
     s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING
+    s.partition[PartitionId(ROOT)].walked = True
     s.current = PartitionId(ROOT)
     append_for_kernel(s, information.now, Action.BOOT_COMPLETE, u64(information.package), u64(PHASES))

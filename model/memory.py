@@ -2,14 +2,13 @@
 
 from model.capability import may_act_on, partition_named
 from spec.capability import named_partition
-from spec.hardware import vttbr
+from spec.hardware import vmid, vttbr
 from spec.language.frontend import hardware
 from spec.language.types import u32, u64
 from spec.language.values import clear
 from spec.limits import MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES_PER_PARTITION, REGION_BITS
 from spec.memory import (
-    in_use, is_mappable, is_table, leaf_descriptor, mapping_id, owned_id, refers_to, table_descriptor, valid,
-    write_xor_execute)
+    in_table, in_use, is_mappable, leaf_descriptor, mapping_id, owned_id, table_descriptor, write_xor_execute)
 from spec.operation import operation
 from spec.partition import alive
 from spec.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, PageId, PartitionId
@@ -18,8 +17,9 @@ from spec.vocabulary import Access, Action, ObjectKind, PageKind, PartitionState
 
 @hardware("TLBI VMALLS12E1IS for the VMID in `base`, with the barriers of break-before-make (D8.14)")
 def flush_translation(s: Kernel, m: MappingId, base: u64) -> None:
-    """Make the hardware forget a translation that was taken out of the tables."""
-    s.mapping[m].cached = False
+    """The hardware forgets a translation of this VMID; while the descriptor stands in its table, it may fetch it again at once."""
+    if vmid(base) == s.mapping[m].partition and not in_table(s, m):
+        s.mapping[m].cached = False
 
 
 @hardware("IC IALLU after DSB and before ISB, so that code written as data is fetched anew (D7.5.9)")
@@ -69,9 +69,7 @@ def unlink(s: Kernel, m: MappingId) -> None:
     """Break before make: take the descriptor out, then flush the translation, then forget the place."""
     mapping = s.mapping[m]
     if mapping.linked:
-        descriptor = s.memory[mapping.table].word[mapping.entry]
-        # the table itself may be gone; then its descriptors went with it
-        if is_table(s.page[mapping.table].kind) and valid(descriptor) and refers_to(descriptor) == m:
+        if in_table(s, m):
             s.memory[mapping.table].word[mapping.entry] = 0
         flush_translation(s, m, vttbr(s, mapping.partition))
         mapping.linked = False

@@ -10,7 +10,7 @@ from spec.limits import (
     ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, ROOT, ROOT_QUOTA, SLOT_BITS, SLOTS)
 from spec.memory import owned_id
 from spec.operation import operation
-from spec.partition import RELEASED_PER_STEP, alive
+from spec.partition import RELEASED_PER_STEP, alive, runnable
 from spec.ring import orphaned
 from spec.state import Call, Depth, Kernel, PartitionId, SlotId
 from spec.vocabulary import (
@@ -24,10 +24,11 @@ def reset_context(s: Kernel, p: PartitionId, entry: u64) -> None:
     pass
 
 
-@hardware("TLBI VMALLS12E1IS for the VMID of the partition, so that its next incarnation starts with none of its translations")
+@hardware("TLBI VMALLS12E1IS for the VMID of the partition, with the barriers of break-before-make (D8.14)")
 def flush_partition(s: Kernel, p: PartitionId) -> None:
-    """Make the hardware forget every translation of a partition."""
-    pass
+    """The hardware forgets all that was walked for a partition; for one that may run it walks again at once."""
+    if not runnable(s, p):
+        s.partition[p].walked = False
 
 
 @operation(Action.PARTITION_CREATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
@@ -89,6 +90,7 @@ def partition_start(s: Kernel, call: Call, entry: u64) -> Status:
     if s.partition[p].state != PartitionState.CREATED or not s.partition[p].rooted:
         return Status.WRONG_STATE
     reset_context(s, p, entry)
+    s.partition[p].walked = True
     s.partition[p].state = PartitionState.RUNNING
     return Status.OK
 
@@ -125,10 +127,11 @@ def partition_hibernate(s: Kernel, call: Call) -> Status:
 
 @operation(Action.PARTITION_RECONSTRUCT, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.HIBERNATE)
 def partition_reconstruct(s: Kernel, call: Call) -> Status:
-    """Bring a hibernated partition back, ready to start."""
+    """Bring a hibernated partition back, ready for another root and to start."""
     p = named_partition(s, call)
     if s.partition[p].state != PartitionState.HIBERNATED:
         return Status.WRONG_STATE
+    flush_partition(s, p)
     s.partition[p].state = PartitionState.CREATED
     return Status.OK
 
@@ -198,11 +201,11 @@ def partition_reclaim(s: Kernel, call: Call) -> Status:
         return Status.STILL_HOLDING
     if reclaimed.generation == COUNTER_LIMIT:
         return Status.SLOT_RETIRED
-    flush_partition(s, p)
     s.partition[s.current].refused = counted_on(s.partition[s.current].refused, reclaimed.refused)
     reclaimed.refused = 0
     return_quota(s, p)
     reclaimed.state = PartitionState.VACANT
+    flush_partition(s, p)
     reclaimed.generation += 1
     reclaimed.failure = FailureClass.NONE
     reclaimed.released = 0

@@ -80,6 +80,13 @@ def same_standing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
             and old.rooted == new.rooted and old.root == new.root and old.released == new.released and old.generation == new.generation)
 
 
+def same_life(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is a partition where it was in its life, and in the hardware what it was?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return old.state == new.state and old.walked == new.walked
+
+
 def same_origin(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Has a partition the creator that it had?"""
     old = before.partition[p]
@@ -163,7 +170,7 @@ def slots_obey_their_holder(before: Kernel, call: Call, after: Kernel, c: Capabi
 
 @theorem("INT-2", "a partition starts, stops and ends only through a handle with a right over its life, or is created through the scheduler")
 def lives_obey_their_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    return implies(before.partition[p].state != after.partition[p].state, acts_on(before, call, p, LIFE) or creates(before, call, p))
+    return implies(not same_life(before, after, p), acts_on(before, call, p, LIFE) or creates(before, call, p))
 
 
 @theorem("INT-3", "the trust, failures, root table and incarnation of a partition change only through a handle with WRITE on it, or at its creation")
@@ -302,7 +309,7 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
     new = after.partition[p]
     failed = old.state != new.state or old.failure != new.failure
     fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
-             and old.root == new.root and old.released == new.released and old.generation == new.generation
+             and old.root == new.root and old.walked == new.walked and old.released == new.released and old.generation == new.generation
              and old.quota == new.quota and old.records == new.records)
     return (implies(failed or not same_elevation(before, after, p), p == actor)
             and fixed and same_account(before, after, p) and same_origin(before, after, p))

@@ -91,6 +91,13 @@ def executable(s: Kernel, page: PageId) -> bool:
             and valid(descriptor) and refers_to(descriptor) == m and descriptor & EXECUTE_NEVER == 0)
 
 
+def in_table(s: Kernel, m: MappingId) -> bool:
+    """Does the descriptor of a mapping stand where it was linked? A table that is gone took its descriptors along."""
+    place = s.mapping[m]
+    descriptor = s.memory[place.table].word[place.entry]
+    return is_table(s.page[place.table].kind) and valid(descriptor) and refers_to(descriptor) == m
+
+
 def back_reference(s: Kernel, m: MappingId, table: PageId, entry: EntryId) -> bool:
     """Does the mapping know the descriptor at this table entry as its own?"""
     return (s.mapping[m].linked and s.mapping[m].table == table and s.mapping[m].entry == entry
@@ -173,7 +180,7 @@ def free_is_unlinked(s: Kernel, m: MappingId) -> bool:
     return implies(s.page[mapped_page(m)].kind == PageKind.FREE, not s.mapping[m].linked and not s.mapping[m].used)
 
 
-@invariant("MEM-11", "a translation may be in the TLB only while its mapping is linked, and then it is reckoned to be")
+@invariant("MEM-11", "a TLB may hold a translation only while its mapping is linked, and then it is reckoned to")
 def unlinked_is_flushed(s: Kernel, m: MappingId) -> bool:
     return s.mapping[m].linked == s.mapping[m].cached
 
@@ -198,6 +205,27 @@ def running_is_rooted(s: Kernel, p: PartitionId) -> bool:
 def share_is_of_the_past(s: Kernel, m: MappingId) -> bool:
     share = s.mapping[m]
     return implies(share.used, share.incarnation <= s.partition[share.partition].generation)
+
+
+@invariant("MEM-16", "what a TLB may hold leads only to a page of the partition that it was walked for, or to one shared with it")
+def cached_is_granted(s: Kernel, m: MappingId) -> bool:
+    mapping = s.mapping[m]
+    page = s.page[mapped_page(m)]
+    own = in_use(s, mapped_page(m)) and page.owner == mapping.partition
+    return implies(mapping.cached, own if ordinal_of(m) == 0 else mapping.used)
+
+
+@invariant("MEM-17", "a TLB may hold what was walked for a partition that has started, and holds nothing of one that is yet to start")
+def unstarted_is_not_walked(s: Kernel, p: PartitionId) -> bool:
+    state = s.partition[p].state
+    started = state == PartitionState.RUNNING or state == PartitionState.SUSPENDED
+    unstarted = state == PartitionState.CREATED or state == PartitionState.VACANT
+    return implies(started, s.partition[p].walked) and implies(unstarted, not s.partition[p].walked)
+
+
+@invariant("MEM-18", "as long as a partition lives, a TLB may hold only what was walked from the root that it has")
+def walked_is_rooted(s: Kernel, p: PartitionId) -> bool:
+    return implies(s.partition[p].walked and s.partition[p].state != PartitionState.DESTROYED, s.partition[p].rooted)
 
 
 def reachable(s: Kernel, p: PartitionId, ipa: u64) -> bool:
@@ -236,6 +264,11 @@ def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
          about=lambda operation: operation.name.startswith("page_") or operation.name == "partition_release")
 def zeroed_before_reuse(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
     return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[entry] == 0)
+
+
+@theorem("MEM-28", "a partition has another root only after all that was walked from the one before has left the TLB")
+def roots_change_unwalked(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    return implies(before.partition[p].walked and after.partition[p].walked, before.partition[p].root == after.partition[p].root)
 
 
 @theorem("MEM-22", "a page changes its owner, its use, its place or its readers only through a handle on its owner",

@@ -72,6 +72,7 @@ class Partition(Record):
     ring: Ring                  # from score and consensus
     consensus: bool
     rooted: bool                # has a stage-2 root table
+    walked: bool                # a TLB may hold what was walked from its root
     tools: u8                   # concurrent tools in use
     released: u8                # capability slots already released, once destroyed
     ancestry: Depth             # creators between this partition and the root partition

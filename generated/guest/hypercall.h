@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 25dd48548e93faa0 */
+   Content: sha256 fd32e4c7a6a273a0 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -348,7 +348,7 @@ static inline struct answer partition_hibernate(handle_t handle, page_id_t proof
     return hypercall(OPERATION_PARTITION_HIBERNATE, handle, 0, 0, 0, 0, proof);
 }
 
-/* Bring a hibernated partition back, ready to start. */
+/* Bring a hibernated partition back, ready for another root and to start. */
 static inline struct answer partition_reconstruct(handle_t handle, page_id_t proof)
 {
     return hypercall(OPERATION_PARTITION_RECONSTRUCT, handle, 0, 0, 0, 0, proof);

@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fba5ecba618ad530 */
+   Content: sha256 d0a5742fa88c59bf */
 
 #include "boot.h"
 #include "builtins.h"
@@ -129,6 +129,7 @@ void boot(struct kernel *s, const struct boot_information *information)
     boot_create_root(s, information);
     boot_build_root_memory(s, information);
     s->partition[ROOT].state = PARTITION_STATE_RUNNING;
+    s->partition[ROOT].walked = true;
     s->current = ROOT;
     witness_append_for_kernel(s, information->now, ACTION_BOOT_COMPLETE, information->package, PHASES);
 }

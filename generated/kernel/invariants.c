@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 8b7393e404ce1c3c */
+   Content: sha256 8faa6c8705293136 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -55,6 +55,9 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-13",
     "MEM-14",
     "MEM-15",
+    "MEM-16",
+    "MEM-17",
+    "MEM-18",
     "WIT-1",
     "WIT-2",
     "WIT-3",
@@ -260,7 +263,7 @@ bool memory_free_is_unlinked(const struct kernel *s, mapping_id_t m)
     return s->page[memory_mapped_page(m)].kind != PAGE_KIND_FREE || (!s->mapping[m].linked && !s->mapping[m].used);
 }
 
-/* MEM-11: a translation may be in the TLB only while its mapping is linked, and then it is reckoned to be. */
+/* MEM-11: a TLB may hold a translation only while its mapping is linked, and then it is reckoned to. */
 bool memory_unlinked_is_flushed(const struct kernel *s, mapping_id_t m)
 {
     return s->mapping[m].linked == s->mapping[m].cached;
@@ -291,6 +294,32 @@ bool memory_share_is_of_the_past(const struct kernel *s, mapping_id_t m)
 {
     const struct mapping *share = &s->mapping[m];
     return !share->used || share->incarnation <= s->partition[share->partition].generation;
+}
+
+/* MEM-16: what a TLB may hold leads only to a page of the partition that it was walked for, or to one shared with
+   it. */
+bool memory_cached_is_granted(const struct kernel *s, mapping_id_t m)
+{
+    const struct mapping *mapping = &s->mapping[m];
+    const struct page *page = &s->page[memory_mapped_page(m)];
+    bool own = memory_in_use(s, memory_mapped_page(m)) && page->owner == mapping->partition;
+    return !mapping->cached || (memory_ordinal_of(m) == 0 ? own : mapping->used);
+}
+
+/* MEM-17: a TLB may hold what was walked for a partition that has started, and holds nothing of one that is yet to
+   start. */
+bool memory_unstarted_is_not_walked(const struct kernel *s, partition_id_t p)
+{
+    partition_state_t state = s->partition[p].state;
+    bool started = state == PARTITION_STATE_RUNNING || state == PARTITION_STATE_SUSPENDED;
+    bool unstarted = state == PARTITION_STATE_CREATED || state == PARTITION_STATE_VACANT;
+    return (!started || s->partition[p].walked) && (!unstarted || !s->partition[p].walked);
+}
+
+/* MEM-18: as long as a partition lives, a TLB may hold only what was walked from the root that it has. */
+bool memory_walked_is_rooted(const struct kernel *s, partition_id_t p)
+{
+    return !(s->partition[p].walked && s->partition[p].state != PARTITION_STATE_DESTROYED) || s->partition[p].rooted;
 }
 
 /* EDGE-1: an edge or notification has one capability that derives from no other, and knows it. */
@@ -454,14 +483,14 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 11, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 42, c, 0);
+            return violated(found, 45, c, 0);
         }
     }
     return true;
 }
 
-/* RING-1, RING-2, RING-3, RING-4, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, MEM-8, MEM-9, MEM-14, for
-   every partition. */
+/* RING-1, RING-2, RING-3, RING-4, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, MEM-8, MEM-9, MEM-14,
+   MEM-17, MEM-18, for every partition. */
 static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
@@ -507,6 +536,12 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
         if (!memory_running_is_rooted(s, p)) {
             return violated(found, 37, p, 0);
         }
+        if (!memory_unstarted_is_not_walked(s, p)) {
+            return violated(found, 40, p, 0);
+        }
+        if (!memory_walked_is_rooted(s, p)) {
+            return violated(found, 41, p, 0);
+        }
     }
     return true;
 }
@@ -518,10 +553,10 @@ static bool check_whole(const struct kernel *s, struct violation *found)
         return violated(found, 21, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 39, 0, 0);
+        return violated(found, 42, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 41, 0, 0);
+        return violated(found, 44, 0, 0);
     }
     return true;
 }
@@ -573,7 +608,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* MEM-10, MEM-11, MEM-12, MEM-13, MEM-15, for every mapping. */
+/* MEM-10, MEM-11, MEM-12, MEM-13, MEM-15, MEM-16, for every mapping. */
 static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
@@ -592,6 +627,9 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
         if (!memory_share_is_of_the_past(s, m)) {
             return violated(found, 38, m, 0);
         }
+        if (!memory_cached_is_granted(s, m)) {
+            return violated(found, 39, m, 0);
+        }
     }
     return true;
 }
@@ -601,7 +639,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 40, r, 0);
+            return violated(found, 43, r, 0);
         }
     }
     return true;
@@ -612,7 +650,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 43, e, 0);
+            return violated(found, 46, e, 0);
         }
     }
     return true;
@@ -623,7 +661,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 44, m, 0);
+            return violated(found, 47, m, 0);
         }
     }
     return true;

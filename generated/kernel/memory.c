@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c50fc0074487528d */
+   Content: sha256 3aebab4448f7a111 */
 
 #include "memory.h"
 #include "builtins.h"
@@ -104,6 +104,14 @@ bool memory_executable(const struct kernel *s, page_id_t page)
            memory_refers_to(descriptor) == m && (descriptor & EXECUTE_NEVER) == 0;
 }
 
+/* Does the descriptor of a mapping stand where it was linked? A table that is gone took its descriptors along. */
+bool memory_in_table(const struct kernel *s, mapping_id_t m)
+{
+    const struct mapping *place = &s->mapping[m];
+    uint64_t descriptor = s->memory[place->table].word[place->entry];
+    return memory_is_table(s->page[place->table].kind) && memory_valid(descriptor) && memory_refers_to(descriptor) == m;
+}
+
 /* Does the mapping know the descriptor at this table entry as its own? */
 bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry)
 {
@@ -113,10 +121,13 @@ bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t tab
 
 /* How do pages get an owner, a use, a place in a stage-2 table, readers, and how do they come back? */
 
-/* Make the hardware forget a translation that was taken out of the tables. */
+/* The hardware forgets a translation of this VMID; while the descriptor stands in its table, it may fetch it again
+   at once. */
 void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base)
 {
-    s->mapping[m].cached = false;
+    if (hardware_vmid(base) == s->mapping[m].partition && !memory_in_table(s, m)) {
+        s->mapping[m].cached = false;
+    }
     hardware_memory_flush_translation(m, base);
 }
 
@@ -173,10 +184,7 @@ void memory_unlink(struct kernel *s, mapping_id_t m)
 {
     struct mapping *mapping = &s->mapping[m];
     if (mapping->linked) {
-        uint64_t descriptor = s->memory[mapping->table].word[mapping->entry];
-        /* the table itself may be gone; then its descriptors went with it */
-        if (memory_is_table(s->page[mapping->table].kind) && memory_valid(descriptor) &&
-            memory_refers_to(descriptor) == m) {
+        if (memory_in_table(s, m)) {
             s->memory[mapping->table].word[mapping->entry] = 0;
         }
         memory_flush_translation(s, m, hardware_vttbr(s, mapping->partition));

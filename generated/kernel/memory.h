@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 4fad5a85b596a3db */
+   Content: sha256 aee0c6a2489f332e */
 
 #ifndef KERNEL_MEMORY_H
 #define KERNEL_MEMORY_H
@@ -20,6 +20,7 @@ mapping_id_t memory_refers_to(uint64_t descriptor);
 bool memory_valid(uint64_t descriptor);
 bool memory_write_xor_execute(access_t access);
 bool memory_executable(const struct kernel *s, page_id_t page);
+bool memory_in_table(const struct kernel *s, mapping_id_t m);
 bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry);
 void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base);
 void memory_synchronize_instructions(const struct kernel *s, page_id_t page);

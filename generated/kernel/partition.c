@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2dd9743af121f4fe */
+   Content: sha256 a9907b0fd17d681f */
 
 #include "partition.h"
 #include "builtins.h"
@@ -41,10 +41,12 @@ void partition_reset_context(const struct kernel *s, partition_id_t p, uint64_t 
     hardware_partition_reset_context(p, entry);
 }
 
-/* Make the hardware forget every translation of a partition. */
-void partition_flush_partition(const struct kernel *s, partition_id_t p)
+/* The hardware forgets all that was walked for a partition; for one that may run it walks again at once. */
+void partition_flush_partition(struct kernel *s, partition_id_t p)
 {
-    (void)s;
+    if (!partition_runnable(s, p)) {
+        s->partition[p].walked = false;
+    }
     hardware_partition_flush_partition(p);
 }
 
@@ -117,6 +119,7 @@ status_t partition_start(struct kernel *s, const struct call *call, uint64_t ent
         return STATUS_WRONG_STATE;
     }
     partition_reset_context(s, p, entry);
+    s->partition[p].walked = true;
     s->partition[p].state = PARTITION_STATE_RUNNING;
     return STATUS_OK;
 }
@@ -154,13 +157,14 @@ status_t partition_hibernate(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Bring a hibernated partition back, ready to start. */
+/* Bring a hibernated partition back, ready for another root and to start. */
 status_t partition_reconstruct(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
     if (s->partition[p].state != PARTITION_STATE_HIBERNATED) {
         return STATUS_WRONG_STATE;
     }
+    partition_flush_partition(s, p);
     s->partition[p].state = PARTITION_STATE_CREATED;
     return STATUS_OK;
 }
@@ -241,11 +245,11 @@ status_t partition_reclaim(struct kernel *s, const struct call *call)
     if (reclaimed->generation == COUNTER_LIMIT) {
         return STATUS_SLOT_RETIRED;
     }
-    partition_flush_partition(s, p);
     s->partition[s->current].refused = witness_counted_on(s->partition[s->current].refused, reclaimed->refused);
     reclaimed->refused = 0;
     partition_return_quota(s, p);
     reclaimed->state = PARTITION_STATE_VACANT;
+    partition_flush_partition(s, p);
     reclaimed->generation++;
     reclaimed->failure = FAILURE_CLASS_NONE;
     reclaimed->released = 0;

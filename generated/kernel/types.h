@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 a0887772382f5c80 */
+   Content: sha256 b41a036a2cc45d95 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -467,16 +467,18 @@ struct partition {
     ring_t ring;                        /* from score and consensus */
     bool consensus;
     bool rooted;                        /* has a stage-2 root table */
+    bool walked;                        /* a TLB may hold what was walked from its root */
     uint8_t tools;                      /* concurrent tools in use */
     uint8_t released;                   /* capability slots already released, once destroyed */
     depth_t ancestry;                   /* creators between this partition and the root partition */
     partition_id_t parent;              /* its creator */
     proof_root_id_t proof_root;         /* the root that its P3 proofs lead to */
+    uint8_t padding_11[1];
     uint16_t pages;                     /* pages it owns */
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
     uint16_t quota;                     /* how many it may have, taken from its creator's */
-    uint8_t padding_18[6];
+    uint8_t padding_20[4];
     uint64_t refused;                   /* calls refused for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t parent_generation;
@@ -653,15 +655,16 @@ PIN(partition, failure, 1);
 PIN(partition, ring, 2);
 PIN(partition, consensus, 3);
 PIN(partition, rooted, 4);
-PIN(partition, tools, 5);
-PIN(partition, released, 6);
-PIN(partition, ancestry, 7);
-PIN(partition, parent, 8);
-PIN(partition, proof_root, 9);
-PIN(partition, pages, 10);
-PIN(partition, root, 12);
-PIN(partition, records, 14);
-PIN(partition, quota, 16);
+PIN(partition, walked, 5);
+PIN(partition, tools, 6);
+PIN(partition, released, 7);
+PIN(partition, ancestry, 8);
+PIN(partition, parent, 9);
+PIN(partition, proof_root, 10);
+PIN(partition, pages, 12);
+PIN(partition, root, 14);
+PIN(partition, records, 16);
+PIN(partition, quota, 18);
 PIN(partition, refused, 24);
 PIN(partition, generation, 32);
 PIN(partition, parent_generation, 36);
