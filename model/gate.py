@@ -10,17 +10,18 @@ from model.capability import may_act_on, partition_named
 from model.proof import named_root, path_holds, policy_holds
 from model.ring import affordable, pay
 from model.schedule import settle
-from model.witness import WITNESS_DRAIN, append, count_refusal, own_data
+from model.witness import WITNESS_DRAIN, append, count_refusal
 from spec.capability import capability_id, current_object, free, handle_generation, handle_slot, live
 from spec.language.builtins import implies, minimum, subset
 from spec.language.types import u8, u16, u64
 from spec.limits import PAGES, RECORDS
+from spec.memory import lets
 from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source, told_source
 from spec.proof import proved
 from spec.property import theorem
 from spec.ring import effective_ring, permits
 from spec.state import Call, Handle, Kernel, PageId, PartitionId, ProofRootId
-from spec.vocabulary import Action, Meter, Resource, Right, Ring, Status, Tier
+from spec.vocabulary import Access, Action, Meter, Resource, Right, Ring, Status, Tier
 from spec.witness import KERNEL_OPERATION, TOLD_LIMIT, log_room, own_room, record_id
 
 OPERATION_COUNT = len(OPERATIONS)
@@ -120,7 +121,7 @@ def will_drain(s: Kernel, call: Call) -> bool:
     p = s.current
     return (call.operation == WITNESS_DRAIN and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
             and affordable(s, p, Meter.MESSAGES, call.now) and lookup(s, call) == Status.OK
-            and call.argument[1] < PAGES and own_data(s, p, PageId.truncate(call.argument[1])))
+            and call.argument[1] < PAGES and lets(s, p, PageId.truncate(call.argument[1]), Access.WRITE))
 
 
 def room_for(s: Kernel, call: Call) -> bool:

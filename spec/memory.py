@@ -81,14 +81,41 @@ def write_xor_execute(access: Access) -> bool:
     return access != 0 and subset(access, ALL_ACCESS) and not subset(Access.WRITE | Access.EXECUTE, access)
 
 
-def executable(s: Kernel, page: PageId) -> bool:
-    """Does its owner execute the page?"""
-    m = mapping_id(page, Ordinal(0))
-    own = s.mapping[m]
-    descriptor = s.memory[own.table].word[own.entry]
-    # the table may be gone, and its place another's by now: what stands there must not be told
-    return (own.linked and s.page[own.table].kind == PageKind.TABLE_3 and s.page[own.table].owner == s.page[page].owner
-            and valid(descriptor) and refers_to(descriptor) == m and descriptor & EXECUTE_NEVER == 0)
+def owns_data(s: Kernel, p: PartitionId, page: PageId) -> bool:
+    """Is the page data of the partition?"""
+    return is_mappable(s.page[page].kind) and s.page[page].owner == p
+
+
+def stands(s: Kernel, p: PartitionId, m: MappingId, level: PageKind, descriptor: u64, ignored: u64) -> bool:
+    """Does this descriptor, some bits ignored, stand where the mapping was linked, in a table of this level of the partition?
+
+    The table may be gone, and its place another's by now: what stands there must not be told. Nor does the time it
+    takes tell anything of what stands there.
+    """
+    place = s.mapping[m]
+    table = s.page[place.table]
+    word = s.memory[place.table].word[place.entry]
+    return place.linked & (table.kind == level) & (table.owner == p) & ((word | ignored) == (descriptor | ignored))
+
+
+def unasked(access: Access) -> u64:
+    """The bits of a leaf descriptor that are about other access."""
+    read = S2AP_READ if access & Access.READ == 0 else u64(0)
+    write = S2AP_WRITE if access & Access.WRITE == 0 else u64(0)
+    return EXECUTE_NEVER | read | write
+
+
+def lets(s: Kernel, p: PartitionId, page: PageId, access: Access) -> bool:
+    """Do the tables of a partition, from its root down, let it read or write a page of its own at this moment?"""
+    leaf = mapping_id(page, Ordinal(0))
+    lower = s.mapping[leaf].table
+    middle = s.mapping[mapping_id(lower, Ordinal(0))].table
+    upper = s.mapping[mapping_id(middle, Ordinal(0))].table
+    own = (s.page[page].owner == p) & s.partition[p].rooted & (s.partition[p].root == upper)
+    permitted_there = stands(s, p, leaf, PageKind.TABLE_3, leaf_descriptor(leaf, access), unasked(access))
+    lower_there = stands(s, p, mapping_id(lower, Ordinal(0)), PageKind.TABLE_2, table_descriptor(lower), 0)
+    middle_there = stands(s, p, mapping_id(middle, Ordinal(0)), PageKind.TABLE_1, table_descriptor(middle), 0)
+    return own & permitted_there & lower_there & middle_there
 
 
 def in_table(s: Kernel, m: MappingId) -> bool:
@@ -243,6 +270,21 @@ def isolation(s: Kernel, p: PartitionId, ipa: u64) -> bool:
     return result
 
 
+def own_address(s: Kernel, page: PageId) -> u64:
+    """The intermediate physical address made of the three entries that lead to a page of a partition's own."""
+    leaf = s.mapping[mapping_id(page, Ordinal(0))]
+    lower = s.mapping[mapping_id(leaf.table, Ordinal(0))]
+    middle = s.mapping[mapping_id(lower.table, Ordinal(0))]
+    return (u64(middle.entry) << 30) | (u64(lower.entry) << 21) | (u64(leaf.entry) << PAGE_BITS)
+
+
+def walk_permits(s: Kernel, p: PartitionId, ipa: u64, page: PageId, access: Access) -> bool:
+    """Does the hardware, walking for `p`, reach the page with this access?"""
+    walk = local(Walk)
+    stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
+    return s.partition[p].rooted and not walk.fault and not walk.outside and walk.page == page and subset(access, walk.access)
+
+
 @corollary("ISO-2", "no two partitions can write the same page")
 def single_writer(s: Kernel, p: PartitionId, q: PartitionId, one: u64, other: u64) -> bool:
     first = local(Walk)
@@ -264,6 +306,51 @@ def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
          about=lambda operation: operation.name.startswith("page_") or operation.name == "partition_release")
 def zeroed_before_reuse(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
     return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[entry] == 0)
+
+
+@theorem("MEM-29", "the kernel copies for a guest only out of a page that the hardware, walking the guest's own tables, would have let it read",
+         about=("edge_send", "console_write"))
+def copies_what_is_readable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    page = PageId.truncate(call.argument[1])
+    return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ))
+
+
+@theorem("MEM-30", "the kernel copies for a guest only into a page that the hardware, walking the guest's own tables, would have let it write",
+         about=("edge_receive", "witness_drain", "witness_seal"))
+def copies_where_writable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    page = PageId.truncate(call.argument[1])
+    return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.WRITE))
+
+
+def out_of_reach(s: Kernel, p: PartitionId, ipa: u64, page: PageId, access: Access) -> bool:
+    """Is the page the partition's, though the hardware does not reach it at this address with this access?"""
+    return owns_data(s, p, page) and not walk_permits(s, p, ipa, page, access)
+
+
+def linked_as_share(s: Kernel, p: PartitionId, m: MappingId) -> bool:
+    """Is the mapping one of a reader, linked in a table of the partition?"""
+    return ordinal_of(m) != 0 and s.mapping[m].linked and s.mapping[m].partition == p
+
+
+def shares_with_itself(s: Kernel, p: PartitionId, page: PageId) -> bool:
+    """Does the partition map the page as a reader?"""
+    return (linked_as_share(s, p, mapping_id(page, Ordinal(1))) or linked_as_share(s, p, mapping_id(page, Ordinal(2)))
+            or linked_as_share(s, p, mapping_id(page, Ordinal(3))))
+
+
+@theorem("MEM-31", "a page that is said not to be mapped is the caller's, and there is no address at which it can read it, but as one of its readers",
+         about=("edge_send", "console_write"))
+def unmapped_is_unreadable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
+    page = PageId.truncate(call.argument[1])
+    return implies(status == Status.NOT_MAPPED, out_of_reach(before, before.current, ipa, page, Access.READ)
+                   or shares_with_itself(before, before.current, page))
+
+
+@theorem("MEM-32", "a page that is said not to be mapped is the caller's, and there is no address at which it can write it",
+         about=("edge_receive", "witness_drain", "witness_seal"))
+def unmapped_is_unwritable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
+    page = PageId.truncate(call.argument[1])
+    return implies(status == Status.NOT_MAPPED, out_of_reach(before, before.current, ipa, page, Access.WRITE))
 
 
 @theorem("MEM-28", "a partition has another root only after all that was walked from the one before has left the TLB")

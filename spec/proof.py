@@ -2,9 +2,10 @@
 
 from spec.language.builtins import implies, wrapping_add
 from spec.language.types import u64
+from spec.memory import own_address, walk_permits
 from spec.property import theorem
-from spec.state import Call, Kernel, PartitionId, ProofRootId
-from spec.vocabulary import Status, Tier
+from spec.state import Call, Kernel, PageId, PartitionId, ProofRootId
+from spec.vocabulary import Access, Status, Tier
 
 
 def proved(operation):
@@ -24,6 +25,12 @@ def nonce_is_own(before: Kernel, call: Call, after: Kernel, status: Status, p: P
     old = before.partition[p].nonce
     new = after.partition[p].nonce
     return new >= old and implies(p != before.current or status != Status.OK, new == old)
+
+
+@theorem("PROOF-10", "a proof is taken only from a page that the hardware, walking the caller's own tables, would have let it read", about=proved)
+def proof_is_readable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    page = PageId.truncate(call.argument[5])
+    return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ))
 
 
 @theorem("PROOF-8", "whoever asks is told the nonce that follows its own, and the proof root that binds it", about=("proof_inspect",))

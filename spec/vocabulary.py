@@ -46,6 +46,7 @@ class Status(Enum):
     WOULD_BLOCK = 38            # the edge is full or empty, or no bit is set: ask again later
     SCHEMA_MISMATCH = 39
     OBJECT_IN_USE = 40
+    NOT_MAPPED = 43             # the caller's own tables do not let it use the page so
 
 
 class Action(Enum):

@@ -1,11 +1,10 @@
 /* Generated from spec/edge.py, model/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c09bb02cebd8062a */
+   Content: sha256 23a6f68495c52609 */
 
 #include "edge.h"
 #include "capability.h"
 #include "memory.h"
-#include "witness.h"
 
 #define MESSAGE_LENGTH 0
 #define MESSAGE_BADGE 1
@@ -82,12 +81,6 @@ bool edge_is_full(const struct kernel *s, edge_id_t e)
     return s->edge[e].waiting >= MESSAGES_PER_EDGE;
 }
 
-/* May the kernel read for `p` from this page? */
-bool edge_may_read(const struct kernel *s, partition_id_t p, page_id_t page)
-{
-    return memory_is_mappable(s->page[page].kind) && s->page[page].owner == p;
-}
-
 /* How do partitions speak to each other? Messages go through edges, bits through notifications; nobody waits in the
    kernel.
 
@@ -157,8 +150,11 @@ status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, ui
     if (length > PAYLOAD_WORDS) {
         return STATUS_BAD_ARGUMENT;
     }
-    if (!edge_may_read(s, s->current, page)) {
+    if (!memory_owns_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
+    }
+    if (!memory_lets(s, s->current, page, ACCESS_READ)) {
+        return STATUS_NOT_MAPPED;
     }
     if (schema != edge->schema) {
         return STATUS_SCHEMA_MISMATCH;
@@ -186,8 +182,11 @@ status_t edge_receive(struct kernel *s, struct call *call, page_id_t page)
 {
     edge_id_t e = edge_named_edge(s, call);
     struct edge *edge = &s->edge[e];
-    if (!witness_own_data(s, s->current, page)) {
+    if (!memory_owns_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
+    }
+    if (!memory_lets(s, s->current, page, ACCESS_WRITE)) {
+        return STATUS_NOT_MAPPED;
     }
     if (edge->waiting == 0) {
         return STATUS_WOULD_BLOCK;

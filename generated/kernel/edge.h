@@ -1,6 +1,6 @@
 /* Generated from spec/edge.py, model/edge.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 a17e67967db2ced4 */
+   Content: sha256 9987580300282194 */
 
 #ifndef KERNEL_EDGE_H
 #define KERNEL_EDGE_H
@@ -18,7 +18,6 @@ uint64_t edge_oldest(const struct kernel *s, edge_id_t e);
 uint64_t edge_behind(const struct kernel *s, message_id_t m);
 bool edge_waits(const struct kernel *s, message_id_t m);
 bool edge_is_full(const struct kernel *s, edge_id_t e);
-bool edge_may_read(const struct kernel *s, partition_id_t p, page_id_t page);
 status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t slot, uint64_t schema);
 status_t edge_destroy(struct kernel *s, const struct call *call);
 void edge_put_payload(struct kernel *s, message_id_t m, page_id_t page, uint64_t length);

@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e788be9b79a4dfcc */
+   Content: sha256 9fe4a2935a4e161a */
 
 #include "gate.h"
 #include "builtins.h"
@@ -160,7 +160,7 @@ bool gate_will_drain(const struct kernel *s, const struct call *call)
     return call->operation == WITNESS_DRAIN &&
            ring_effective_ring(s, p, call->now) <= REQUIRED_RING[call->operation] &&
            ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK &&
-           call->argument[1] < PAGES && witness_own_data(s, p, call->argument[1] & 1023);
+           call->argument[1] < PAGES && memory_lets(s, p, call->argument[1] & 1023, ACCESS_WRITE);
 }
 
 /* May the call be recorded? Within the caller's share of the log, or beyond it when it makes room itself. */

@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3aebab4448f7a111 */
+   Content: sha256 9152117aba51baf8 */
 
 #include "memory.h"
 #include "builtins.h"
@@ -92,16 +92,49 @@ bool memory_write_xor_execute(access_t access)
     return access != 0 && (access & ~ALL_ACCESS) == 0 && ((ACCESS_WRITE | ACCESS_EXECUTE) & ~access) != 0;
 }
 
-/* Does its owner execute the page? */
-bool memory_executable(const struct kernel *s, page_id_t page)
+/* Is the page data of the partition? */
+bool memory_owns_data(const struct kernel *s, partition_id_t p, page_id_t page)
 {
-    mapping_id_t m = memory_mapping_id(page, 0);
-    const struct mapping *own = &s->mapping[m];
-    uint64_t descriptor = s->memory[own->table].word[own->entry];
-    /* the table may be gone, and its place another's by now: what stands there must not be told */
-    return own->linked && s->page[own->table].kind == PAGE_KIND_TABLE_3 &&
-           s->page[own->table].owner == s->page[page].owner && memory_valid(descriptor) &&
-           memory_refers_to(descriptor) == m && (descriptor & EXECUTE_NEVER) == 0;
+    return memory_is_mappable(s->page[page].kind) && s->page[page].owner == p;
+}
+
+/* Does this descriptor, some bits ignored, stand where the mapping was linked, in a table of this level of the
+   partition?
+
+   The table may be gone, and its place another's by now: what stands there must not be told. Nor does the time it
+   takes tell anything of what stands there. */
+bool memory_stands(const struct kernel *s, partition_id_t p, mapping_id_t m, page_kind_t level, uint64_t descriptor,
+                   uint64_t ignored)
+{
+    const struct mapping *place = &s->mapping[m];
+    const struct page *table = &s->page[place->table];
+    uint64_t word = s->memory[place->table].word[place->entry];
+    return place->linked & (table->kind == level) & (table->owner == p) & ((word | ignored) == (descriptor | ignored));
+}
+
+/* The bits of a leaf descriptor that are about other access. */
+uint64_t memory_unasked(access_t access)
+{
+    uint64_t read = (access & ACCESS_READ) == 0 ? S2AP_READ : 0;
+    uint64_t write = (access & ACCESS_WRITE) == 0 ? S2AP_WRITE : 0;
+    return EXECUTE_NEVER | read | write;
+}
+
+/* Do the tables of a partition, from its root down, let it read or write a page of its own at this moment? */
+bool memory_lets(const struct kernel *s, partition_id_t p, page_id_t page, access_t access)
+{
+    mapping_id_t leaf = memory_mapping_id(page, 0);
+    page_id_t lower = s->mapping[leaf].table;
+    page_id_t middle = s->mapping[memory_mapping_id(lower, 0)].table;
+    page_id_t upper = s->mapping[memory_mapping_id(middle, 0)].table;
+    bool own = (s->page[page].owner == p) & s->partition[p].rooted & (s->partition[p].root == upper);
+    bool permitted_there = memory_stands(s, p, leaf, PAGE_KIND_TABLE_3, memory_leaf_descriptor(leaf, access),
+                                         memory_unasked(access));
+    bool lower_there = memory_stands(s, p, memory_mapping_id(lower, 0), PAGE_KIND_TABLE_2,
+                                     memory_table_descriptor(lower), 0);
+    bool middle_there = memory_stands(s, p, memory_mapping_id(middle, 0), PAGE_KIND_TABLE_1,
+                                      memory_table_descriptor(middle), 0);
+    return own & permitted_there & lower_there & middle_there;
 }
 
 /* Does the descriptor of a mapping stand where it was linked? A table that is gone took its descriptors along. */

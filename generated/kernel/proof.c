@@ -1,10 +1,11 @@
 /* Generated from model/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b9f7d743f14d0196 */
+   Content: sha256 173b89ce67849537 */
 
 #include "proof.h"
 #include "builtins.h"
 #include "capability.h"
+#include "memory.h"
 #include "sha256.h"
 
 #define PROOF_NONCE 4
@@ -60,7 +61,7 @@ bool proof_same_digest(const struct kernel *s, page_id_t page, const uint32_t *d
     return wrong == 0;
 }
 
-/* All eight P2 checks, and that the proof lies in a page of the caller's own. */
+/* All eight P2 checks, and that the proof lies in a page that the caller's own tables let it read. */
 bool proof_policy_holds(const struct kernel *s, const struct call *call, tier_t tier)
 {
     uint32_t digest[8] = {0};
@@ -69,8 +70,8 @@ bool proof_policy_holds(const struct kernel *s, const struct call *call, tier_t 
     const struct frame *target = &s->memory[page];
     const struct partition *actor = &s->partition[s->current];
     const struct capability *source = &s->capability[call->capability];
-    bool own = (call->argument[5] < PAGES) & (s->page[page].kind == PAGE_KIND_DATA) &
-               (s->page[page].owner == s->current);
+    bool named = call->argument[5] < PAGES;
+    bool readable = memory_lets(s, s->current, page, ACCESS_READ);
     bool may_prove = (source->rights & RIGHT_PROVE) != 0;
     bool same_mutation = proof_same_digest(s, page, digest);
     bool tier_reached = target->word[PROOF_TIER] >= tier;
@@ -80,7 +81,8 @@ bool proof_policy_holds(const struct kernel *s, const struct call *call, tier_t 
     bool fresh = (target->word[PROOF_NONCE] == actor->nonce + 1) & (target->word[PROOF_NONCE] != 0);
     bool shallow = source->depth <= DEPTH_LIMIT;
     bool same_object = target->word[PROOF_OBJECT] == source->object;
-    return own & may_prove & same_mutation & tier_reached & not_expired & bounded & fresh & shallow & same_object;
+    return named & readable & may_prove & same_mutation & tier_reached & not_expired & bounded & fresh & shallow &
+           same_object;
 }
 
 /* The leaf of a mutation: SHA-256(0 || digest), the tag as four bytes. */

@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 b41a036a2cc45d95 */
+   Content: sha256 c7dc4ea1f38bf4b9 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -216,6 +216,7 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page so */
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */

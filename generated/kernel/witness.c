@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ea1960cd534fca08 */
+   Content: sha256 519dd1cec4c61a4a */
 
 #include "witness.h"
 #include "builtins.h"
@@ -117,12 +117,6 @@ void witness_count_refusal(struct kernel *s, partition_id_t p)
     s->partition[p].refused = witness_counted_on(s->partition[p].refused, 1);
 }
 
-/* May the kernel write for `p` into this page? It is data of its own that it does not execute. */
-bool witness_own_data(const struct kernel *s, partition_id_t p, page_id_t page)
-{
-    return s->page[page].kind == PAGE_KIND_DATA && s->page[page].owner == p && !memory_executable(s, page);
-}
-
 /* Copy a record of the log to word `position` of a page. */
 void witness_copy_record(struct kernel *s, page_id_t page, uint32_t position, record_id_t r)
 {
@@ -167,8 +161,11 @@ uint16_t witness_kernels_among(const struct kernel *s, uint64_t count)
 /* Move the oldest records, eight if there are so many, into an own page, and out of the log. */
 status_t witness_drain(struct kernel *s, struct call *call, page_id_t page)
 {
-    if (!witness_own_data(s, s->current, page)) {
+    if (!memory_owns_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
+    }
+    if (!memory_lets(s, s->current, page, ACCESS_WRITE)) {
+        return STATUS_NOT_MAPPED;
     }
     uint64_t moved = minimum(DRAIN_LIMIT, witness_used_records(s));
     uint64_t first = s->drained;
@@ -188,8 +185,11 @@ status_t witness_drain(struct kernel *s, struct call *call, page_id_t page)
 /* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page. */
 status_t witness_seal(struct kernel *s, struct call *call, page_id_t page)
 {
-    if (!witness_own_data(s, s->current, page)) {
+    if (!memory_owns_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
+    }
+    if (!memory_lets(s, s->current, page, ACCESS_WRITE)) {
+        return STATUS_NOT_MAPPED;
     }
     uint32_t message[16];
     clear_halves(message, 16);

@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 9dcd04c100dcb8da */
+   Content: sha256 154752073f26bbbc */
 
 #ifndef KERNEL_WITNESS_H
 #define KERNEL_WITNESS_H
@@ -22,7 +22,6 @@ void witness_append(struct kernel *s, uint64_t now, action_t kind, tier_t tier, 
                     uint16_t actor, uint16_t refused, uint64_t object, uint64_t capability, uint64_t payload);
 void witness_append_for_kernel(struct kernel *s, uint64_t now, action_t kind, uint64_t object, uint64_t payload);
 void witness_count_refusal(struct kernel *s, partition_id_t p);
-bool witness_own_data(const struct kernel *s, partition_id_t p, page_id_t page);
 void witness_copy_record(struct kernel *s, page_id_t page, uint32_t position, record_id_t r);
 void witness_return_record(struct kernel *s, record_id_t r);
 uint16_t witness_kernels_among(const struct kernel *s, uint64_t count);
