@@ -8,7 +8,7 @@ from spec.language.types import u32, u64
 from spec.language.values import clear
 from spec.limits import MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES_PER_PARTITION, REGION_BITS
 from spec.memory import (
-    in_table, in_use, is_mappable, leaf_descriptor, mapping_id, owned_id, table_descriptor, write_xor_execute)
+    in_table, in_use, is_mappable, is_root, leaf_descriptor, mapping_id, owned_id, table_descriptor, write_xor_execute)
 from spec.operation import operation
 from spec.partition import alive
 from spec.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, PageId, PartitionId
@@ -95,12 +95,6 @@ def referred_to(s: Kernel, page: PageId) -> bool:
     """Is the page linked, or shared with anyone?"""
     return (s.mapping[mapping_id(page, Ordinal(0))].linked or s.mapping[mapping_id(page, Ordinal(1))].used
             or s.mapping[mapping_id(page, Ordinal(2))].used or s.mapping[mapping_id(page, Ordinal(3))].used)
-
-
-def is_root(s: Kernel, page: PageId) -> bool:
-    """Is the page the stage-2 root of its owner?"""
-    owner = s.partition[s.page[page].owner]
-    return owner.rooted and owner.root == page
 
 
 def fits_level(s: Kernel, table: PageId, child: PageId) -> bool:

@@ -7,12 +7,12 @@ from spec.language.builtins import minimum
 from spec.language.frontend import hardware
 from spec.language.types import u8, u16, u32, u64
 from spec.limits import (
-    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, ROOT, ROOT_QUOTA, SLOT_BITS, SLOTS)
-from spec.memory import owned_id
+    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, REGION_BITS, ROOT, ROOT_QUOTA, SLOT_BITS, SLOTS)
+from spec.memory import in_use, is_root, owned_id
 from spec.operation import operation
 from spec.partition import RELEASED_PER_STEP, alive, runnable
 from spec.ring import orphaned
-from spec.state import Call, Depth, Kernel, PartitionId, SlotId
+from spec.state import Call, Depth, Kernel, PageId, PartitionId, SlotId
 from spec.vocabulary import (
     ALL_RIGHTS, Action, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
 from spec.witness import counted_on
@@ -227,8 +227,31 @@ def partition_fail(s: Kernel, call: Call, failure: FailureClass) -> Status:
     return Status.OK
 
 
+def lose_root(s: Kernel, p: PartitionId) -> None:
+    """Take the stage-2 root of a partition away; if it has started, it rests until it is reconstructed with another."""
+    owner = s.partition[p]
+    if owner.state == PartitionState.RUNNING or owner.state == PartitionState.SUSPENDED:
+        owner.state = PartitionState.HIBERNATED
+    flush_partition(s, p)
+    owner.rooted = False
+
+
 @operation(Action.SCHEDULER_MODE, admin=True, reversibility=Reversibility.NONE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
 def system_halt(s: Kernel, call: Call) -> Status:
     """Stop every partition at once; ring 0, so out of reach without a witness from outside."""
     s.idle = True
+    return Status.OK
+
+
+@operation(Action.REGION_DESTROY, on=ObjectKind.REGION, needs=Right.REVOKE, reversibility=Reversibility.PARTIAL)
+def region_reclaim(s: Kernel, call: Call, page: PageId) -> Status:
+    """Take a page of the region back from whoever owns it, zeroed, with every reference to it."""
+    if u32(page) >> REGION_BITS != s.capability[call.capability].object:
+        return Status.WRONG_OBJECT
+    if not in_use(s, page):
+        return Status.WRONG_STATE
+    if is_root(s, page):
+        lose_root(s, s.page[page].owner)
+    drop_references(s, page)
+    free_page(s, page)
     return Status.OK

@@ -4,14 +4,14 @@ from spec.capability import names_partition
 from spec.hardware import (
     EXECUTE_NEVER, LEAF_FIXED, S2AP_READ, S2AP_WRITE, SOFTWARE_SHIFT, TABLE_FIXED, VALID, VTCR,
     Walk, page_address, permitted, stage2_walk, vttbr)
-from spec.language.builtins import implies, subset
+from spec.language.builtins import implies, subset, wrapping_sub
 from spec.language.types import u16, u32, u64
 from spec.language.values import local
 from spec.limits import (
     MAPPING_BITS, PAGE_BITS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS)
 from spec.property import corollary, invariant, theorem
 from spec.state import Call, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
-from spec.vocabulary import Access, PageKind, PartitionState, Status
+from spec.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 
 READ_ONLY = Access.READ
 ALL_ACCESS = Access.mask
@@ -37,6 +37,11 @@ def owned_id(p: PartitionId, position: u16) -> OwnedId:
     return OwnedId((u32(p) << PAGES_PER_PARTITION_BITS) | (u32(position) & (PAGES_PER_PARTITION - 1)))
 
 
+def last_of(s: Kernel, p: PartitionId) -> OwnedId:
+    """The place of the last page of a partition, if it has any."""
+    return owned_id(p, wrapping_sub(u16, s.partition[p].pages, 1))
+
+
 def is_table(kind: PageKind) -> bool:
     """Does the hardware walk through pages of this kind?"""
     return kind == PageKind.TABLE_1 or kind == PageKind.TABLE_2 or kind == PageKind.TABLE_3
@@ -50,6 +55,12 @@ def is_mappable(kind: PageKind) -> bool:
 def in_use(s: Kernel, page: PageId) -> bool:
     """Does the page belong to a partition?"""
     return s.page[page].kind != PageKind.FREE and s.page[page].kind != PageKind.KERNEL
+
+
+def is_root(s: Kernel, page: PageId) -> bool:
+    """Is the page the stage-2 root of its owner?"""
+    owner = s.partition[s.page[page].owner]
+    return owner.rooted and owner.root == page
 
 
 def leaf_descriptor(m: MappingId, access: Access) -> u64:
@@ -303,7 +314,7 @@ def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
 
 
 @theorem("MEM-20", "a page changes hands only when it is free of references, and becomes free only as zeros",
-         about=lambda operation: operation.name.startswith("page_") or operation.name == "partition_release")
+         about=lambda operation: operation.name.startswith("page_") or operation.name in ("partition_release", "region_reclaim"))
 def zeroed_before_reuse(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
     return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[entry] == 0)
 
@@ -338,6 +349,42 @@ def shares_with_itself(s: Kernel, p: PartitionId, page: PageId) -> bool:
             or linked_as_share(s, p, mapping_id(page, Ordinal(3))))
 
 
+@theorem("MEM-33", "a page that is taken back is free, zero and referred to by nothing, whoever had it", about=("region_reclaim",))
+def taken_back_is_free(before: Kernel, call: Call, after: Kernel, status: Status, entry: EntryId, ordinal: Ordinal) -> bool:
+    page = PageId.truncate(call.argument[1])
+    m = mapping_id(page, ordinal)
+    gone = after.page[page].kind == PageKind.FREE and after.memory[page].word[entry] == 0
+    unknown = not after.mapping[m].linked and not after.mapping[m].used and not after.mapping[m].cached
+    owner = before.page[page].owner
+    return (implies(status == Status.OK, in_use(before, page) and gone and unknown
+                    and not (after.partition[owner].rooted and after.partition[owner].root == page))
+            and implies(status == Status.WRONG_STATE, not in_use(before, page)))
+
+
+@theorem("MEM-34", "when a page is taken back, its owner keeps its other pages as they are, but for table entries that led to it",
+         about=("region_reclaim",))
+def others_are_kept(before: Kernel, call: Call, after: Kernel, status: Status, page: PageId, entry: EntryId) -> bool:
+    taken = PageId.truncate(call.argument[1])
+    old = before.page[page]
+    new = after.page[page]
+    word = before.memory[page].word[entry]
+    led = is_table(old.kind) and valid(word) and mapped_page(refers_to(word)) == taken and after.memory[page].word[entry] == 0
+    return implies(page != taken, new.kind == old.kind and new.owner == old.owner and new.filled == old.filled
+                   and (after.memory[page].word[entry] == word or led))
+
+
+@theorem("MEM-35", "whoever loses its stage-2 root rests, if it had started, and nothing walked from it is left", about=("region_reclaim",))
+def rootless_rests(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    page = PageId.truncate(call.argument[1])
+    old = before.partition[p]
+    new = after.partition[p]
+    started = old.state == PartitionState.RUNNING or old.state == PartitionState.SUSPENDED
+    lost = status == Status.OK and old.rooted and old.root == page
+    return (implies(lost, not new.rooted and not new.walked
+                    and new.state == (PartitionState.HIBERNATED if started else old.state))
+            and implies(not lost, new.state == old.state and new.rooted == old.rooted and new.walked == old.walked))
+
+
 @theorem("MEM-31", "a page that is said not to be mapped is the caller's, and there is no address at which it can read it, but as one of its readers",
          about=("edge_send", "console_write"))
 def unmapped_is_unreadable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
@@ -359,7 +406,7 @@ def roots_change_unwalked(before: Kernel, after: Kernel, p: PartitionId) -> bool
 
 
 @theorem("MEM-22", "a page changes its owner, its use, its place or its readers only through a handle on its owner",
-         about=lambda operation: operation.takes_handle)
+         about=lambda operation: operation.takes_handle and operation.on != ObjectKind.REGION)
 def pages_obey_their_owner(before: Kernel, call: Call, after: Kernel, status: Status, m: MappingId) -> bool:
     old = before.page[mapped_page(m)]
     new = after.page[mapped_page(m)]

@@ -7,7 +7,7 @@ from spec.limits import PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
 from spec.property import invariant, theorem
 from spec.ring import orphaned
 from spec.state import Call, Kernel, PartitionId
-from spec.vocabulary import FailureClass, PartitionState, Status
+from spec.vocabulary import FailureClass, ObjectKind, PartitionState, Status
 
 RELEASED_PER_STEP = 8       # capability slots that one step of destruction empties
 
@@ -119,7 +119,7 @@ def bounded_waiting(before: Kernel, after: Kernel) -> bool:
 
 
 @theorem("PART-14", "the state, trust and failures of a partition change only through a handle on it",
-         about=lambda operation: operation.takes_handle)
+         about=lambda operation: operation.takes_handle and operation.on != ObjectKind.REGION)
 def partitions_obey_their_handles(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]

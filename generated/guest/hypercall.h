@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 a7469454f32e79ae */
+   Content: sha256 11836ed833c97f82 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -175,27 +175,28 @@ enum {
     OPERATION_PARTITION_RECLAIM = 24,
     OPERATION_PARTITION_FAIL = 25,
     OPERATION_SYSTEM_HALT = 26,
-    OPERATION_RING_ASSIGN = 27,
-    OPERATION_RING_DEMOTE = 28,
-    OPERATION_RING_ELEVATE = 29,
-    OPERATION_RING_RESTORE = 30,
-    OPERATION_TOOL_ACQUIRE = 31,
-    OPERATION_TOOL_RELEASE = 32,
-    OPERATION_WITNESS_DRAIN = 33,
-    OPERATION_WITNESS_SEAL = 34,
-    OPERATION_PROOF_INSPECT = 35,
-    OPERATION_PROOF_ROOT_PROPOSE = 36,
-    OPERATION_PROOF_ROOT_BIND = 37,
-    OPERATION_PROOF_ROOT_COMMIT = 38,
-    OPERATION_YIELD_NOW = 39,
-    OPERATION_CONSOLE_WRITE = 40,
-    OPERATION_EDGE_CREATE = 41,
-    OPERATION_EDGE_DESTROY = 42,
-    OPERATION_EDGE_SEND = 43,
-    OPERATION_EDGE_RECEIVE = 44,
-    OPERATION_NOTIFICATION_CREATE = 45,
-    OPERATION_NOTIFICATION_SIGNAL = 46,
-    OPERATION_NOTIFICATION_WAIT = 47,
+    OPERATION_REGION_RECLAIM = 27,
+    OPERATION_RING_ASSIGN = 28,
+    OPERATION_RING_DEMOTE = 29,
+    OPERATION_RING_ELEVATE = 30,
+    OPERATION_RING_RESTORE = 31,
+    OPERATION_TOOL_ACQUIRE = 32,
+    OPERATION_TOOL_RELEASE = 33,
+    OPERATION_WITNESS_DRAIN = 34,
+    OPERATION_WITNESS_SEAL = 35,
+    OPERATION_PROOF_INSPECT = 36,
+    OPERATION_PROOF_ROOT_PROPOSE = 37,
+    OPERATION_PROOF_ROOT_BIND = 38,
+    OPERATION_PROOF_ROOT_COMMIT = 39,
+    OPERATION_YIELD_NOW = 40,
+    OPERATION_CONSOLE_WRITE = 41,
+    OPERATION_EDGE_CREATE = 42,
+    OPERATION_EDGE_DESTROY = 43,
+    OPERATION_EDGE_SEND = 44,
+    OPERATION_EDGE_RECEIVE = 45,
+    OPERATION_NOTIFICATION_CREATE = 46,
+    OPERATION_NOTIFICATION_SIGNAL = 47,
+    OPERATION_NOTIFICATION_WAIT = 48,
 };
 
 /* What the kernel answers. */
@@ -383,6 +384,12 @@ static inline struct answer partition_fail(handle_t handle, failure_class_t fail
 static inline struct answer system_halt(handle_t handle)
 {
     return hypercall(OPERATION_SYSTEM_HALT, handle, 0, 0, 0, 0, 0);
+}
+
+/* Take a page of the region back from whoever owns it, zeroed, with every reference to it. */
+static inline struct answer region_reclaim(handle_t handle, page_id_t page)
+{
+    return hypercall(OPERATION_REGION_RECLAIM, handle, page, 0, 0, 0, 0);
 }
 
 /* Set the trust score and consensus of another partition, and the ring that follows from them. */

@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9fe4a2935a4e161a */
+   Content: sha256 77e3a24f6175c79e */
 
 #include "gate.h"
 #include "builtins.h"
@@ -14,59 +14,59 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define OPERATION_COUNT 48
+#define OPERATION_COUNT 49
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
-#define WITNESS_DRAIN 33
-static const uint8_t KIND_OF[48] = {
+#define WITNESS_DRAIN 34
+static const uint8_t KIND_OF[49] = {
     16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98, 3,
-    4, 7, 8, 2, 99, 160, 112, 97, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130, 130,
-    130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
+    4, 7, 8, 2, 99, 160, 112, 97, 33, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130,
+    130, 130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
 };
-static const uint8_t TIER_OF[48] = {
+static const uint8_t TIER_OF[49] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3,
-    3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t REQUIRED_RING[48] = {
+static const uint8_t REQUIRED_RING[49] = {
     2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 2, 1, 1, 1, 2, 0, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2, 2,
-    1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
+    2, 2, 2, 1, 1, 1, 2, 0, 2, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2,
+    2, 1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
 };
-static const uint8_t OBJECT_OF[48] = {
+static const uint8_t OBJECT_OF[49] = {
     0, 0, 0, 0, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 7, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9, 9,
-    9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
+    1, 1, 1, 1, 1, 1, 1, 7, 5, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9,
+    9, 9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
 };
-static const uint8_t RIGHTS_OF[48] = {
+static const uint8_t RIGHTS_OF[49] = {
     0, 8, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16, 16,
-    16, 128, 128, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2, 36,
-    34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
+    16, 128, 128, 2, 2, 2, 2, 2, 8, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2,
+    36, 34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
 };
-static const uint8_t TAKES_HANDLE[48] = {
+static const uint8_t TAKES_HANDLE[49] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1,
-    1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1,
+    1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t ANY_OBJECT[48] = {
+static const uint8_t ANY_OBJECT[49] = {
     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t USES_RESOURCE[48] = {
+static const uint8_t USES_RESOURCE[49] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t ACCEPTS_DEAD[48] = {
+static const uint8_t ACCEPTS_DEAD[49] = {
     0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t METER_OF[48] = {
+static const uint8_t METER_OF[49] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
-    0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
+    0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -321,6 +321,9 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_PARTITION_FAIL) {
         return call->argument[1] & 255;
     }
+    if (call->operation == OPERATION_REGION_RECLAIM) {
+        return call->argument[1] & 1023;
+    }
     if (call->operation == OPERATION_RING_ASSIGN) {
         return (call->argument[1] & 0xffffffffu) | ((call->argument[2] & 1) << 32);
     }
@@ -527,6 +530,12 @@ status_t gate_perform(struct kernel *s, struct call *call)
     }
     if (call->operation == OPERATION_SYSTEM_HALT) {
         return partition_system_halt(s, call);
+    }
+    if (call->operation == OPERATION_REGION_RECLAIM) {
+        if (call->argument[1] >= 0x400) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return partition_region_reclaim(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_RING_ASSIGN) {
         if (call->argument[1] >= 0x100000000ull || call->argument[2] >= 2) {

@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9152117aba51baf8 */
+   Content: sha256 62487c097122b49d */
 
 #include "memory.h"
 #include "builtins.h"
@@ -56,6 +56,13 @@ bool memory_is_mappable(page_kind_t kind)
 bool memory_in_use(const struct kernel *s, page_id_t page)
 {
     return s->page[page].kind != PAGE_KIND_FREE && s->page[page].kind != PAGE_KIND_KERNEL;
+}
+
+/* Is the page the stage-2 root of its owner? */
+bool memory_is_root(const struct kernel *s, page_id_t page)
+{
+    const struct partition *owner = &s->partition[s->page[page].owner];
+    return owner->rooted && owner->root == page;
 }
 
 /* The level-3 descriptor of a mapping with the given access. */
@@ -249,13 +256,6 @@ bool memory_referred_to(const struct kernel *s, page_id_t page)
 {
     return s->mapping[memory_mapping_id(page, 0)].linked || s->mapping[memory_mapping_id(page, 1)].used ||
            s->mapping[memory_mapping_id(page, 2)].used || s->mapping[memory_mapping_id(page, 3)].used;
-}
-
-/* Is the page the stage-2 root of its owner? */
-bool memory_is_root(const struct kernel *s, page_id_t page)
-{
-    const struct partition *owner = &s->partition[s->page[page].owner];
-    return owner->rooted && owner->root == page;
 }
 
 /* Is the child a table of the level below? */

@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 5a9832572af9b301 */
+   Content: sha256 fd9a063494be1589 */
 
 #ifndef KERNEL_MEMORY_H
 #define KERNEL_MEMORY_H
@@ -14,6 +14,7 @@ owned_id_t memory_owned_id(partition_id_t p, uint16_t position);
 bool memory_is_table(page_kind_t kind);
 bool memory_is_mappable(page_kind_t kind);
 bool memory_in_use(const struct kernel *s, page_id_t page);
+bool memory_is_root(const struct kernel *s, page_id_t page);
 uint64_t memory_leaf_descriptor(mapping_id_t m, access_t access);
 uint64_t memory_table_descriptor(page_id_t child);
 mapping_id_t memory_refers_to(uint64_t descriptor);
@@ -36,7 +37,6 @@ void memory_unlink(struct kernel *s, mapping_id_t m);
 void memory_free_page(struct kernel *s, page_id_t page);
 void memory_drop_references(struct kernel *s, page_id_t page);
 bool memory_referred_to(const struct kernel *s, page_id_t page);
-bool memory_is_root(const struct kernel *s, page_id_t page);
 bool memory_fits_level(const struct kernel *s, page_id_t table, page_id_t child);
 status_t memory_page_create(struct kernel *s, const struct call *call, page_id_t page, page_kind_t kind, handle_t into);
 status_t memory_page_release(struct kernel *s, const struct call *call, page_id_t page);

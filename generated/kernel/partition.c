@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a9907b0fd17d681f */
+   Content: sha256 cf42264f2bfb12f3 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -273,10 +273,38 @@ status_t partition_fail(struct kernel *s, const struct call *call, failure_class
     return STATUS_OK;
 }
 
+/* Take the stage-2 root of a partition away; if it has started, it rests until it is reconstructed with another. */
+void partition_lose_root(struct kernel *s, partition_id_t p)
+{
+    struct partition *owner = &s->partition[p];
+    if (owner->state == PARTITION_STATE_RUNNING || owner->state == PARTITION_STATE_SUSPENDED) {
+        owner->state = PARTITION_STATE_HIBERNATED;
+    }
+    partition_flush_partition(s, p);
+    owner->rooted = false;
+}
+
 /* Stop every partition at once; ring 0, so out of reach without a witness from outside. */
 status_t partition_system_halt(struct kernel *s, const struct call *call)
 {
     (void)call;
     s->idle = true;
+    return STATUS_OK;
+}
+
+/* Take a page of the region back from whoever owns it, zeroed, with every reference to it. */
+status_t partition_region_reclaim(struct kernel *s, const struct call *call, page_id_t page)
+{
+    if (((uint32_t)page >> REGION_BITS) != s->capability[call->capability].object) {
+        return STATUS_WRONG_OBJECT;
+    }
+    if (!memory_in_use(s, page)) {
+        return STATUS_WRONG_STATE;
+    }
+    if (memory_is_root(s, page)) {
+        partition_lose_root(s, s->page[page].owner);
+    }
+    memory_drop_references(s, page);
+    memory_free_page(s, page);
     return STATUS_OK;
 }

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 d38266bfaf584f23 */
+   Content: sha256 f337105b2dc531d8 */
 
 #ifndef KERNEL_PARTITION_H
 #define KERNEL_PARTITION_H
@@ -26,6 +26,8 @@ status_t partition_release(struct kernel *s, struct call *call);
 void partition_return_quota(struct kernel *s, partition_id_t p);
 status_t partition_reclaim(struct kernel *s, const struct call *call);
 status_t partition_fail(struct kernel *s, const struct call *call, failure_class_t failure);
+void partition_lose_root(struct kernel *s, partition_id_t p);
 status_t partition_system_halt(struct kernel *s, const struct call *call);
+status_t partition_region_reclaim(struct kernel *s, const struct call *call, page_id_t page);
 
 #endif
