@@ -1,14 +1,14 @@
 """How does the first state come about? Seven phases, each measured and recorded, ending in the root partition."""
 
 from model.capability import mint
-from model.memory import link, take
+from model.memory import link, link_own, take
 from model.sha256 import Block, begin, compress, end
 from model.witness import append_for_kernel
 from spec.capability import capability_id
 from spec.language.types import u32, u64
 from spec.language.values import local
 from spec.limits import BURST, PACKAGE_LIMIT, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
-from spec.memory import leaf_descriptor, mapping_id, table_descriptor
+from spec.memory import mapping_id, table_descriptor
 from spec.memory_map import PHASES
 from spec.state import BootInformation, EntryId, Kernel, Ordinal, PageId, PartitionId, ProofRootId, SlotId
 from spec.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring
@@ -51,8 +51,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
 
 def map_root_page(s: Kernel, number: u32, access: Access) -> None:
     """Map page `number` of the boot package where the root image expects it."""
-    m = mapping_id(PageId(ROOT_TABLES + number), Ordinal(0))
-    link(s, m, PageId(2), EntryId(number), leaf_descriptor(m, access))
+    link_own(s, PageId(ROOT_TABLES + number), PageId(2), EntryId(number), access)
 
 
 def place_package_page(s: Kernel, information: BootInformation, number: u32) -> None:

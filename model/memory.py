@@ -24,8 +24,8 @@ def flush_translation(s: Kernel, m: MappingId, base: u64) -> None:
 
 @hardware("IC IALLU after DSB and before ISB, so that code written as data is fetched anew (D7.5.9)")
 def synchronize_instructions(s: Kernel, page: PageId) -> None:
-    """Make what was written to a page visible to instruction fetches."""
-    pass
+    """Instruction fetches see what the page holds, unless it is mapped already, so that they may have seen something else before."""
+    s.page[page].fetched = not s.mapping[mapping_id(page, Ordinal(0))].linked
 
 
 def belongs(s: Kernel, page: PageId, p: PartitionId) -> bool:
@@ -40,6 +40,7 @@ def take(s: Kernel, page: PageId, kind: PageKind, p: PartitionId) -> None:
     s.page[page].owner = p
     s.page[page].ordinal = position
     s.page[page].filled = 0
+    s.page[page].fetched = False
     s.owned[owned_id(p, position)] = page
     s.partition[p].pages = position + 1
 
@@ -65,6 +66,16 @@ def link(s: Kernel, m: MappingId, table: PageId, entry: EntryId, descriptor: u64
     mapping.entry = entry
 
 
+def link_own(s: Kernel, page: PageId, table: PageId, entry: EntryId, access: Access) -> None:
+    """Map a page for its owner: to execute what it holds, or to write it, after which that must be fetched anew."""
+    m = mapping_id(page, Ordinal(0))
+    if access & Access.EXECUTE != 0:
+        synchronize_instructions(s, page)
+    if access & Access.WRITE != 0:
+        s.page[page].fetched = False
+    link(s, m, table, entry, leaf_descriptor(m, access))
+
+
 def unlink(s: Kernel, m: MappingId) -> None:
     """Break before make: take the descriptor out, then flush the translation, then forget the place."""
     mapping = s.mapping[m]
@@ -81,6 +92,7 @@ def free_page(s: Kernel, page: PageId) -> None:
     give_up(s, page)
     s.page[page].kind = PageKind.FREE
     s.page[page].filled = 0
+    s.page[page].fetched = False
 
 
 def drop_references(s: Kernel, page: PageId) -> None:
@@ -203,9 +215,7 @@ def page_map(s: Kernel, call: Call, page: PageId, table: PageId, entry: EntryId,
         return Status.ENTRY_IN_USE
     if s.mapping[mapping_id(page, Ordinal(0))].linked:
         return Status.ALREADY_LINKED
-    if access & Access.EXECUTE != 0:
-        synchronize_instructions(s, page)
-    link(s, mapping_id(page, Ordinal(0)), table, entry, leaf_descriptor(mapping_id(page, Ordinal(0)), access))
+    link_own(s, page, table, entry, access)
     return Status.OK
 
 

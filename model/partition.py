@@ -20,8 +20,9 @@ from spec.witness import counted_on
 
 @hardware("the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked")
 def reset_context(s: Kernel, p: PartitionId, entry: u64) -> None:
-    """Make the partition start at `entry` with clean registers."""
-    pass
+    """The partition starts at `entry` with clean registers."""
+    s.partition[p].fresh = True
+    s.partition[p].entry = entry
 
 
 @hardware("TLBI VMALLS12E1IS for the VMID of the partition, with the barriers of break-before-make (D8.14)")

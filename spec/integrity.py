@@ -94,6 +94,13 @@ def same_life(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return old.state == new.state and old.walked == new.walked
 
 
+def same_start(before: Kernel, after: Kernel, p: PartitionId, actor: PartitionId) -> bool:
+    """Would a partition start as before, unless it is who ran?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return old.entry == new.entry and (old.fresh == new.fresh or (p == actor and not new.fresh))
+
+
 def same_origin(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Has a partition the creator that it had?"""
     old = before.partition[p]
@@ -121,7 +128,8 @@ def same_page(before: Kernel, after: Kernel, page: PageId) -> bool:
     """Is the record of a page as it was?"""
     old = before.page[page]
     new = after.page[page]
-    return old.kind == new.kind and old.owner == new.owner and old.ordinal == new.ordinal and old.filled == new.filled
+    return (old.kind == new.kind and old.owner == new.owner and old.ordinal == new.ordinal and old.filled == new.filled
+            and old.fetched == new.fetched)
 
 
 def same_mapping(before: Kernel, after: Kernel, m: MappingId) -> bool:
@@ -177,7 +185,7 @@ def slots_obey_their_holder(before: Kernel, call: Call, after: Kernel, c: Capabi
 
 @theorem("INT-2", "a partition starts, stops and ends only through a handle with a right over its life, is created through the scheduler, or has a page taken back")
 def lives_obey_their_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    return implies(not same_life(before, after, p),
+    return implies(not same_life(before, after, p) or not same_start(before, after, p, before.current),
                    acts_on(before, call, p, LIFE) or creates(before, call, p) or loses_page(before, call, p))
 
 
@@ -325,7 +333,7 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
              and old.root == new.root and old.walked == new.walked and old.released == new.released and old.generation == new.generation
              and old.quota == new.quota and old.records == new.records)
     return (implies(failed or not same_elevation(before, after, p), p == actor)
-            and fixed and same_account(before, after, p) and same_origin(before, after, p))
+            and fixed and same_account(before, after, p) and same_origin(before, after, p) and same_start(before, after, p, actor))
 
 
 @theorem("INT-21", "what happens without a call changes no capability, no proof root and no key, and takes no record out of the log",

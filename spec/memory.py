@@ -266,6 +266,20 @@ def walked_is_rooted(s: Kernel, p: PartitionId) -> bool:
     return implies(s.partition[p].walked and s.partition[p].state != PartitionState.DESTROYED, s.partition[p].rooted)
 
 
+@invariant("MEM-19", "instruction fetches see what a page holds while it can be executed, and nobody can write it then")
+def executable_is_fetched(s: Kernel, table: PageId, entry: EntryId) -> bool:
+    descriptor = s.memory[table].word[entry]
+    access = permitted(descriptor)
+    fetched = s.page[mapped_page(refers_to(descriptor))].fetched
+    return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
+                   implies(access & Access.EXECUTE != 0, fetched) and implies(access & Access.WRITE != 0, not fetched))
+
+
+@invariant("MEM-36", "only data is made ready for instruction fetches")
+def fetched_is_data(s: Kernel, page: PageId) -> bool:
+    return implies(s.page[page].fetched, s.page[page].kind == PageKind.DATA)
+
+
 def reachable(s: Kernel, p: PartitionId, ipa: u64) -> bool:
     """Does the hardware, walking for `p`, fault or reach data that `p` owns or that is shared with it?"""
     walk = local(Walk)
@@ -317,6 +331,11 @@ def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
          about=lambda operation: operation.name.startswith("page_") or operation.name in ("partition_release", "region_reclaim"))
 def zeroed_before_reuse(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
     return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[entry] == 0)
+
+
+@theorem("MEM-37", "once a word of a page was changed, instruction fetches are not taken to see what it holds")
+def written_is_not_fetched(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
+    return implies(before.memory[page].word[entry] != after.memory[page].word[entry], not after.page[page].fetched)
 
 
 @theorem("MEM-29", "the kernel copies for a guest only out of a page that the hardware, walking the guest's own tables, would have let it read",

@@ -280,11 +280,6 @@ def pool(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
             and s.page[page].kind == PageKind.FREE)
 
 
-def reclaimable(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
-    """Whether a page belongs to somebody, through a capability to take it back."""
-    return may_take_back(s, p, slot, page) and in_use(s, page)
-
-
 def foothold(s: Kernel, call: Call) -> bool:
     """Whether a page is the stage-2 root of its owner, through a capability to take it back."""
     page = PageId.truncate(call.argument[1])
@@ -330,7 +325,6 @@ RELEASED = (
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
-    Released("reclaimable", reclaimable, "who may take pages of a region back learns which are in use", ("region_reclaim",)),
     Released("foothold", foothold, "a partition stops when its stage-2 root is taken back", ("region_reclaim",)),
     Released("last page", last_of_owner, "the last page of its owner's list moves into the place of a page that is taken back", ("region_reclaim",)),
     Released("progress", progress, "a sender learns when nobody receives what it sent", ("edge_send",)),
@@ -520,7 +514,7 @@ INTERFERENCES = (
     Interference("share", "mapping", ("used", "linked", "cached", "partition", "table", "entry", "incarnation"), changes_share,
                  "both sides of a share see whether it is there and mapped"),
     Interference("page taken back: partition", "partition", ("state", "walked", "rooted", "pages"), stopped, LENT),
-    Interference("page taken back: page", "page", ("kind", "ordinal", "filled"), page_lost, LENT),
+    Interference("page taken back: page", "page", ("kind", "ordinal", "filled", "fetched"), page_lost, LENT),
     Interference("page taken back: contents", "memory", ("word",), contents_lost, LENT),
     Interference("page taken back: mapping", "mapping", ("used", "linked", "cached"), mapping_lost, LENT),
     Interference("page taken back: list", "owned", (), list_shortened, LENT),

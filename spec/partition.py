@@ -132,6 +132,13 @@ def runs_on(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, runnable(after, named_partition(before, call)))
 
 
+@theorem("PART-25", "what is started finds zero in all its registers but the program counter, which is the entry that was named",
+         about=("partition_start",))
+def starts_fresh(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    started = after.partition[named_partition(before, call)]
+    return implies(status == Status.OK, started.fresh and started.entry == call.argument[1])
+
+
 @theorem("PART-16", "what is suspended stands still", about=("partition_suspend",))
 def stands_still(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.SUSPENDED)

@@ -271,6 +271,11 @@ class Caller:
     def for_page_append(self, s, handle):
         return {"page": self.own_page(s, handle, PageKind.APPEND)}
 
+    def for_region_reclaim(self, s, handle):
+        region = self.row(s, handle).object
+        lent = [number for number, row in s.page.rows.items() if number >> REGION_BITS == region and row.kind != PageKind.FREE and row.owner != ROOT]
+        return {"page": self.pick(lent, self.random.randrange(ROOT_TABLES + PACKAGE, PAGES))}
+
     def for_partition_create(self, s, handle):
         vacant = [p for p in range(8) if s.partition[p].state == PartitionState.VACANT or self.maybe(0.02)]
         return {"p": self.pick(vacant, self.random.randrange(PARTITIONS)), "slot": self.free_slot(s, s.current),

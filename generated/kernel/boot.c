@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d0a5742fa88c59bf */
+   Content: sha256 97b62de0e6a1f268 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -51,8 +51,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
 /* Map page `number` of the boot package where the root image expects it. */
 void boot_map_root_page(struct kernel *s, uint32_t number, access_t access)
 {
-    mapping_id_t m = memory_mapping_id(ROOT_TABLES + number, 0);
-    memory_link(s, m, 2, number, memory_leaf_descriptor(m, access));
+    memory_link_own(s, ROOT_TABLES + number, 2, number, access);
 }
 
 /* Give the root partition page `number` of the boot package, if there is one; map it if it is of root's image. */

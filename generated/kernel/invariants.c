@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 8faa6c8705293136 */
+   Content: sha256 b81dbb3518563913 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -58,6 +58,8 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-16",
     "MEM-17",
     "MEM-18",
+    "MEM-19",
+    "MEM-36",
     "WIT-1",
     "WIT-2",
     "WIT-3",
@@ -322,6 +324,22 @@ bool memory_walked_is_rooted(const struct kernel *s, partition_id_t p)
     return !(s->partition[p].walked && s->partition[p].state != PARTITION_STATE_DESTROYED) || s->partition[p].rooted;
 }
 
+/* MEM-19: instruction fetches see what a page holds while it can be executed, and nobody can write it then. */
+bool memory_executable_is_fetched(const struct kernel *s, page_id_t table, entry_id_t entry)
+{
+    uint64_t descriptor = s->memory[table].word[entry];
+    access_t access = hardware_permitted(descriptor);
+    bool fetched = s->page[memory_mapped_page(memory_refers_to(descriptor))].fetched;
+    return !(s->page[table].kind == PAGE_KIND_TABLE_3 && memory_valid(descriptor)) ||
+           (((access & ACCESS_EXECUTE) == 0 || fetched) && ((access & ACCESS_WRITE) == 0 || !fetched));
+}
+
+/* MEM-36: only data is made ready for instruction fetches. */
+bool memory_fetched_is_data(const struct kernel *s, page_id_t page)
+{
+    return !s->page[page].fetched || s->page[page].kind == PAGE_KIND_DATA;
+}
+
 /* EDGE-1: an edge or notification has one capability that derives from no other, and knows it. */
 bool edge_origin_is_known(const struct kernel *s, capability_id_t c)
 {
@@ -483,7 +501,7 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 11, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 45, c, 0);
+            return violated(found, 47, c, 0);
         }
     }
     return true;
@@ -553,15 +571,15 @@ static bool check_whole(const struct kernel *s, struct violation *found)
         return violated(found, 21, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 42, 0, 0);
+        return violated(found, 44, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 44, 0, 0);
+        return violated(found, 46, 0, 0);
     }
     return true;
 }
 
-/* MEM-1, MEM-2, MEM-3, MEM-4, MEM-5, for every page and every entry. */
+/* MEM-1, MEM-2, MEM-3, MEM-4, MEM-5, MEM-19, for every page and every entry. */
 static bool check_pages_and_entries(const struct kernel *s, struct violation *found)
 {
     for (uint32_t table = 0; table < 1024; table++) {
@@ -581,17 +599,23 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
             if (!memory_free_is_zero(s, table, entry)) {
                 return violated(found, 28, table, entry);
             }
+            if (!memory_executable_is_fetched(s, table, entry)) {
+                return violated(found, 42, table, entry);
+            }
         }
     }
     return true;
 }
 
-/* MEM-6, for every page. */
+/* MEM-6, MEM-36, for every page. */
 static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
             return violated(found, 29, page, 0);
+        }
+        if (!memory_fetched_is_data(s, page)) {
+            return violated(found, 43, page, 0);
         }
     }
     return true;
@@ -639,7 +663,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 43, r, 0);
+            return violated(found, 45, r, 0);
         }
     }
     return true;
@@ -650,7 +674,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 46, e, 0);
+            return violated(found, 48, e, 0);
         }
     }
     return true;
@@ -661,7 +685,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 47, m, 0);
+            return violated(found, 49, m, 0);
         }
     }
     return true;

@@ -1,13 +1,13 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 705ba8372f166133 */
+   Content: sha256 6cd15a2ebcf1ff3a */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 47
+#define INVARIANTS 49
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -52,6 +52,8 @@ bool memory_share_is_of_the_past(const struct kernel *s, mapping_id_t m);
 bool memory_cached_is_granted(const struct kernel *s, mapping_id_t m);
 bool memory_unstarted_is_not_walked(const struct kernel *s, partition_id_t p);
 bool memory_walked_is_rooted(const struct kernel *s, partition_id_t p);
+bool memory_executable_is_fetched(const struct kernel *s, page_id_t table, entry_id_t entry);
+bool memory_fetched_is_data(const struct kernel *s, page_id_t page);
 bool edge_origin_is_known(const struct kernel *s, capability_id_t c);
 bool edge_is_bounded(const struct kernel *s, edge_id_t e);
 bool edge_message_in_place(const struct kernel *s, message_id_t m);

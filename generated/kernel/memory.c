@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 62487c097122b49d */
+   Content: sha256 ca4b2ae0567f76ba */
 
 #include "memory.h"
 #include "builtins.h"
@@ -171,10 +171,11 @@ void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base)
     hardware_memory_flush_translation(m, base);
 }
 
-/* Make what was written to a page visible to instruction fetches. */
-void memory_synchronize_instructions(const struct kernel *s, page_id_t page)
+/* Instruction fetches see what the page holds, unless it is mapped already, so that they may have seen something
+   else before. */
+void memory_synchronize_instructions(struct kernel *s, page_id_t page)
 {
-    (void)s;
+    s->page[page].fetched = !s->mapping[memory_mapping_id(page, 0)].linked;
     hardware_memory_synchronize_instructions(page);
 }
 
@@ -192,6 +193,7 @@ void memory_take(struct kernel *s, page_id_t page, page_kind_t kind, partition_i
     s->page[page].owner = p;
     s->page[page].ordinal = position;
     s->page[page].filled = 0;
+    s->page[page].fetched = false;
     s->owned[memory_owned_id(p, position)] = page;
     s->partition[p].pages = position + 1;
 }
@@ -219,6 +221,19 @@ void memory_link(struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t e
     mapping->entry = entry;
 }
 
+/* Map a page for its owner: to execute what it holds, or to write it, after which that must be fetched anew. */
+void memory_link_own(struct kernel *s, page_id_t page, page_id_t table, entry_id_t entry, access_t access)
+{
+    mapping_id_t m = memory_mapping_id(page, 0);
+    if ((access & ACCESS_EXECUTE) != 0) {
+        memory_synchronize_instructions(s, page);
+    }
+    if ((access & ACCESS_WRITE) != 0) {
+        s->page[page].fetched = false;
+    }
+    memory_link(s, m, table, entry, memory_leaf_descriptor(m, access));
+}
+
 /* Break before make: take the descriptor out, then flush the translation, then forget the place. */
 void memory_unlink(struct kernel *s, mapping_id_t m)
 {
@@ -239,6 +254,7 @@ void memory_free_page(struct kernel *s, page_id_t page)
     memory_give_up(s, page);
     s->page[page].kind = PAGE_KIND_FREE;
     s->page[page].filled = 0;
+    s->page[page].fetched = false;
 }
 
 /* Take out the owner's mapping and every reader's, and end the shares. */
@@ -393,11 +409,7 @@ status_t memory_page_map(struct kernel *s, const struct call *call, page_id_t pa
     if (s->mapping[memory_mapping_id(page, 0)].linked) {
         return STATUS_ALREADY_LINKED;
     }
-    if ((access & ACCESS_EXECUTE) != 0) {
-        memory_synchronize_instructions(s, page);
-    }
-    memory_link(s, memory_mapping_id(page, 0), table, entry,
-                memory_leaf_descriptor(memory_mapping_id(page, 0), access));
+    memory_link_own(s, page, table, entry, access);
     return STATUS_OK;
 }
 

@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 fd9a063494be1589 */
+   Content: sha256 fbf2720841ca7787 */
 
 #ifndef KERNEL_MEMORY_H
 #define KERNEL_MEMORY_H
@@ -28,11 +28,12 @@ bool memory_lets(const struct kernel *s, partition_id_t p, page_id_t page, acces
 bool memory_in_table(const struct kernel *s, mapping_id_t m);
 bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry);
 void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base);
-void memory_synchronize_instructions(const struct kernel *s, page_id_t page);
+void memory_synchronize_instructions(struct kernel *s, page_id_t page);
 bool memory_belongs(const struct kernel *s, page_id_t page, partition_id_t p);
 void memory_take(struct kernel *s, page_id_t page, page_kind_t kind, partition_id_t p);
 void memory_give_up(struct kernel *s, page_id_t page);
 void memory_link(struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry, uint64_t descriptor);
+void memory_link_own(struct kernel *s, page_id_t page, page_id_t table, entry_id_t entry, access_t access);
 void memory_unlink(struct kernel *s, mapping_id_t m);
 void memory_free_page(struct kernel *s, page_id_t page);
 void memory_drop_references(struct kernel *s, page_id_t page);

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 cf42264f2bfb12f3 */
+   Content: sha256 da67c3843fd87319 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -34,10 +34,11 @@ partition_id_t partition_place_after(partition_id_t current, uint32_t step)
 
 /* How does a partition live and die? */
 
-/* Make the partition start at `entry` with clean registers. */
-void partition_reset_context(const struct kernel *s, partition_id_t p, uint64_t entry)
+/* The partition starts at `entry` with clean registers. */
+void partition_reset_context(struct kernel *s, partition_id_t p, uint64_t entry)
 {
-    (void)s;
+    s->partition[p].fresh = true;
+    s->partition[p].entry = entry;
     hardware_partition_reset_context(p, entry);
 }
 

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 f337105b2dc531d8 */
+   Content: sha256 808183fabd3fa6e5 */
 
 #ifndef KERNEL_PARTITION_H
 #define KERNEL_PARTITION_H
@@ -10,7 +10,7 @@
 bool partition_alive(const struct kernel *s, partition_id_t p);
 bool partition_runnable(const struct kernel *s, partition_id_t p);
 partition_id_t partition_place_after(partition_id_t current, uint32_t step);
-void partition_reset_context(const struct kernel *s, partition_id_t p, uint64_t entry);
+void partition_reset_context(struct kernel *s, partition_id_t p, uint64_t entry);
 void partition_flush_partition(struct kernel *s, partition_id_t p);
 status_t partition_create(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot, uint16_t quota);
 status_t partition_adopt(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot);

@@ -1,18 +1,18 @@
 /* Generated from model/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 734486bc52153509 */
+   Content: sha256 597112985e2d5c0d */
 
 #include "report.h"
 #include "boot.h"
 #include "console.h"
 
-#define INVARIANT_COUNT 47
+#define INVARIANT_COUNT 49
 #define ID_WORDS 1                      /* of each id, with a zero behind it */
 #define ZERO 48
 #define WORD 8                          /* characters */
 #define MESSAGE_WORDS 8                 /* of each; a power of two, which makes the proof quick */
 /* by number, from 1 */
-static const uint64_t INVARIANT_IDS[48] = {
+static const uint64_t INVARIANT_IDS[50] = {
     0x0000000000000000, 0x000000312d504143, /*         CAP-1 */
     0x000000322d504143, 0x000000332d504143, /* CAP-2   CAP-3 */
     0x000000342d504143, 0x000000352d504143, /* CAP-4   CAP-5 */
@@ -34,6 +34,7 @@ static const uint64_t INVARIANT_IDS[48] = {
     0x000033312d4d454d, 0x000034312d4d454d, /* MEM-13  MEM-14 */
     0x000035312d4d454d, 0x000036312d4d454d, /* MEM-15  MEM-16 */
     0x000037312d4d454d, 0x000038312d4d454d, /* MEM-17  MEM-18 */
+    0x000039312d4d454d, 0x000036332d4d454d, /* MEM-19  MEM-36 */
     0x000000312d544957, 0x000000322d544957, /* WIT-1   WIT-2 */
     0x000000332d544957, 0x0000312d45474445, /* WIT-3   EDGE-1 */
     0x0000322d45474445, 0x0000332d45474445, /* EDGE-2  EDGE-3 */

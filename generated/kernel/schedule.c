@@ -1,6 +1,6 @@
 /* Generated from model/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2236af97b833c96a */
+   Content: sha256 27365f8e447b9266 */
 
 #include "schedule.h"
 #include "partition.h"
@@ -22,6 +22,7 @@ void schedule_rotate(struct kernel *s)
     if (s->switches < SWITCHES_LIMIT && chosen != s->current) {
         s->switches++;
     }
+    s->partition[s->current].fresh = false;
     s->current = chosen;
     s->idle = distance == 0;
 }

@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 6e644a1f1dfd638b */
+   Content: sha256 8fa944014bfa3ba2 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -470,12 +470,12 @@ struct partition {
     bool consensus;
     bool rooted;                        /* has a stage-2 root table */
     bool walked;                        /* a TLB may hold what was walked from its root */
+    bool fresh;                         /* its saved registers are zero, but for the program counter, which is `entry` */
     uint8_t tools;                      /* concurrent tools in use */
     uint8_t released;                   /* capability slots already released, once destroyed */
     depth_t ancestry;                   /* creators between this partition and the root partition */
     partition_id_t parent;              /* its creator */
     proof_root_id_t proof_root;         /* the root that its P3 proofs lead to */
-    uint8_t padding_11[1];
     uint16_t pages;                     /* pages it owns */
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
@@ -487,6 +487,7 @@ struct partition {
     uint32_t score;                     /* ppm */
     uint8_t padding_44[4];
     uint64_t nonce;                     /* of the last proof accepted */
+    uint64_t entry;                     /* where it was started last */
     struct bucket bucket;
     struct allowance messages;
     struct elevation elevation;
@@ -498,6 +499,8 @@ struct page {
     partition_id_t owner;
     uint16_t ordinal;                   /* its place among the pages of its owner */
     uint16_t filled;                    /* words appended, for APPEND pages */
+    bool fetched;                       /* instruction fetches see what it holds */
+    uint8_t padding_7[1];
 };
 
 /* One of the places that may refer to a page: the owner's (ordinal 0) or a reader's share. */
@@ -569,13 +572,13 @@ struct kernel {
     uint64_t sequence;                  /* of the next record */
     uint64_t drained;                   /* records that have left the log */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5366610[6];
+    uint8_t padding_5369170[6];
     uint64_t epoch;
     uint64_t dropped;                   /* kernel records for which there was no room, not yet told */
     uint16_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5366636[4];
+    uint8_t padding_5369196[4];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -651,18 +654,19 @@ PIN_SIZE(elevation, 16);
 PIN(elevation, active, 0);
 PIN(elevation, ring, 1);
 PIN(elevation, expires, 8);
-PIN_SIZE(partition, 104);
+PIN_SIZE(partition, 112);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
 PIN(partition, consensus, 3);
 PIN(partition, rooted, 4);
 PIN(partition, walked, 5);
-PIN(partition, tools, 6);
-PIN(partition, released, 7);
-PIN(partition, ancestry, 8);
-PIN(partition, parent, 9);
-PIN(partition, proof_root, 10);
+PIN(partition, fresh, 6);
+PIN(partition, tools, 7);
+PIN(partition, released, 8);
+PIN(partition, ancestry, 9);
+PIN(partition, parent, 10);
+PIN(partition, proof_root, 11);
 PIN(partition, pages, 12);
 PIN(partition, root, 14);
 PIN(partition, records, 16);
@@ -672,14 +676,16 @@ PIN(partition, generation, 32);
 PIN(partition, parent_generation, 36);
 PIN(partition, score, 40);
 PIN(partition, nonce, 48);
-PIN(partition, bucket, 56);
-PIN(partition, messages, 72);
-PIN(partition, elevation, 88);
-PIN_SIZE(page, 6);
+PIN(partition, entry, 56);
+PIN(partition, bucket, 64);
+PIN(partition, messages, 80);
+PIN(partition, elevation, 96);
+PIN_SIZE(page, 8);
 PIN(page, kind, 0);
 PIN(page, owner, 1);
 PIN(page, ordinal, 2);
 PIN(page, filled, 4);
+PIN(page, fetched, 6);
 PIN_SIZE(mapping, 12);
 PIN(mapping, used, 0);
 PIN(mapping, linked, 1);
@@ -712,28 +718,28 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 5366640);
+PIN_SIZE(kernel, 5369200);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
 PIN(kernel, partition, 5013504);
-PIN(kernel, page, 5020160);
-PIN(kernel, mapping, 5026304);
-PIN(kernel, owned, 5075456);
-PIN(kernel, proof_root, 5091840);
-PIN(kernel, edge, 5092096);
-PIN(kernel, notification, 5100288);
-PIN(kernel, log, 5104384);
-PIN(kernel, head, 5366528);
-PIN(kernel, key, 5366560);
-PIN(kernel, sequence, 5366592);
-PIN(kernel, drained, 5366600);
-PIN(kernel, kernel_records, 5366608);
-PIN(kernel, epoch, 5366616);
-PIN(kernel, dropped, 5366624);
-PIN(kernel, switches, 5366632);
-PIN(kernel, current, 5366634);
-PIN(kernel, idle, 5366635);
+PIN(kernel, page, 5020672);
+PIN(kernel, mapping, 5028864);
+PIN(kernel, owned, 5078016);
+PIN(kernel, proof_root, 5094400);
+PIN(kernel, edge, 5094656);
+PIN(kernel, notification, 5102848);
+PIN(kernel, log, 5106944);
+PIN(kernel, head, 5369088);
+PIN(kernel, key, 5369120);
+PIN(kernel, sequence, 5369152);
+PIN(kernel, drained, 5369160);
+PIN(kernel, kernel_records, 5369168);
+PIN(kernel, epoch, 5369176);
+PIN(kernel, dropped, 5369184);
+PIN(kernel, switches, 5369192);
+PIN(kernel, current, 5369194);
+PIN(kernel, idle, 5369195);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

@@ -154,7 +154,7 @@ class Gate(RuleBasedStateMachine):
         """A tick grants nothing to anybody: it closes an epoch, ends what has expired and turns the wheel."""
         moved = {path[:3:2] if path[0] == "partition" else path[:1] for path in changed(before, self.s)}
         assert moved <= {("log",), ("head",), ("sequence",), ("epoch",), ("switches",), ("current",), ("kernel_records",), ("dropped",), ("idle",),
-                         ("partition", "elevation")}
+                         ("partition", "elevation"), ("partition", "fresh")}
 
     @precondition(lambda self: not self.s.idle and self.s.current != ROOT)
     @rule(syndrome=st.integers(0, (1 << 64) - 1))
