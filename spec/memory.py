@@ -97,16 +97,11 @@ def owns_data(s: Kernel, p: PartitionId, page: PageId) -> bool:
     return is_mappable(s.page[page].kind) and s.page[page].owner == p
 
 
-def stands(s: Kernel, p: PartitionId, m: MappingId, level: PageKind, descriptor: u64, ignored: u64) -> bool:
-    """Does this descriptor, some bits ignored, stand where the mapping was linked, in a table of this level of the partition?
-
-    The table may be gone, and its place another's by now: what stands there must not be told. Nor does the time it
-    takes tell anything of what stands there.
-    """
+def stands(s: Kernel, m: MappingId, descriptor: u64, ignored: u64) -> bool:
+    """Does this descriptor, some bits ignored, stand where the mapping was linked last?"""
     place = s.mapping[m]
-    table = s.page[place.table]
     word = s.memory[place.table].word[place.entry]
-    return place.linked & (table.kind == level) & (table.owner == p) & ((word | ignored) == (descriptor | ignored))
+    return (word | ignored) == (descriptor | ignored)
 
 
 def unasked(access: Access) -> u64:
@@ -117,16 +112,20 @@ def unasked(access: Access) -> u64:
 
 
 def lets(s: Kernel, p: PartitionId, page: PageId, access: Access) -> bool:
-    """Do the tables of a partition, from its root down, let it read or write a page of its own at this moment?"""
+    """Do the tables of a partition, from its root down, let it read or write a page of its own at this moment?
+
+    The way is gone back, from the page to the root. A table on it may be gone, and its place another's by now; but where
+    the last step leads from the root, each before it leads from a table of the partition (MEM-4). What stands elsewhere
+    is not told, not even by the time that it takes.
+    """
     leaf = mapping_id(page, Ordinal(0))
-    lower = s.mapping[leaf].table
-    middle = s.mapping[mapping_id(lower, Ordinal(0))].table
-    upper = s.mapping[mapping_id(middle, Ordinal(0))].table
-    own = (s.page[page].owner == p) & s.partition[p].rooted & (s.partition[p].root == upper)
-    permitted_there = stands(s, p, leaf, PageKind.TABLE_3, leaf_descriptor(leaf, access), unasked(access))
-    lower_there = stands(s, p, mapping_id(lower, Ordinal(0)), PageKind.TABLE_2, table_descriptor(lower), 0)
-    middle_there = stands(s, p, mapping_id(middle, Ordinal(0)), PageKind.TABLE_1, table_descriptor(middle), 0)
-    return own & permitted_there & lower_there & middle_there
+    lower = mapping_id(s.mapping[leaf].table, Ordinal(0))
+    middle = mapping_id(s.mapping[lower].table, Ordinal(0))
+    from_root = s.partition[p].rooted & (s.mapping[middle].table == s.partition[p].root)
+    to_middle = stands(s, middle, table_descriptor(mapped_page(middle)), 0)
+    to_lower = stands(s, lower, table_descriptor(mapped_page(lower)), 0)
+    to_page = stands(s, leaf, leaf_descriptor(leaf, access), unasked(access))
+    return from_root & to_middle & to_lower & to_page
 
 
 def in_table(s: Kernel, m: MappingId) -> bool:

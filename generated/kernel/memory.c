@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ca4b2ae0567f76ba */
+   Content: sha256 2997a4a91ea895bc */
 
 #include "memory.h"
 #include "builtins.h"
@@ -105,18 +105,12 @@ bool memory_owns_data(const struct kernel *s, partition_id_t p, page_id_t page)
     return memory_is_mappable(s->page[page].kind) && s->page[page].owner == p;
 }
 
-/* Does this descriptor, some bits ignored, stand where the mapping was linked, in a table of this level of the
-   partition?
-
-   The table may be gone, and its place another's by now: what stands there must not be told. Nor does the time it
-   takes tell anything of what stands there. */
-bool memory_stands(const struct kernel *s, partition_id_t p, mapping_id_t m, page_kind_t level, uint64_t descriptor,
-                   uint64_t ignored)
+/* Does this descriptor, some bits ignored, stand where the mapping was linked last? */
+bool memory_stands(const struct kernel *s, mapping_id_t m, uint64_t descriptor, uint64_t ignored)
 {
     const struct mapping *place = &s->mapping[m];
-    const struct page *table = &s->page[place->table];
     uint64_t word = s->memory[place->table].word[place->entry];
-    return place->linked & (table->kind == level) & (table->owner == p) & ((word | ignored) == (descriptor | ignored));
+    return (word | ignored) == (descriptor | ignored);
 }
 
 /* The bits of a leaf descriptor that are about other access. */
@@ -127,21 +121,21 @@ uint64_t memory_unasked(access_t access)
     return EXECUTE_NEVER | read | write;
 }
 
-/* Do the tables of a partition, from its root down, let it read or write a page of its own at this moment? */
+/* Do the tables of a partition, from its root down, let it read or write a page of its own at this moment?
+
+   The way is gone back, from the page to the root. A table on it may be gone, and its place another's by now; but
+   where the last step leads from the root, each before it leads from a table of the partition (MEM-4). What stands
+   elsewhere is not told, not even by the time that it takes. */
 bool memory_lets(const struct kernel *s, partition_id_t p, page_id_t page, access_t access)
 {
     mapping_id_t leaf = memory_mapping_id(page, 0);
-    page_id_t lower = s->mapping[leaf].table;
-    page_id_t middle = s->mapping[memory_mapping_id(lower, 0)].table;
-    page_id_t upper = s->mapping[memory_mapping_id(middle, 0)].table;
-    bool own = (s->page[page].owner == p) & s->partition[p].rooted & (s->partition[p].root == upper);
-    bool permitted_there = memory_stands(s, p, leaf, PAGE_KIND_TABLE_3, memory_leaf_descriptor(leaf, access),
-                                         memory_unasked(access));
-    bool lower_there = memory_stands(s, p, memory_mapping_id(lower, 0), PAGE_KIND_TABLE_2,
-                                     memory_table_descriptor(lower), 0);
-    bool middle_there = memory_stands(s, p, memory_mapping_id(middle, 0), PAGE_KIND_TABLE_1,
-                                      memory_table_descriptor(middle), 0);
-    return own & permitted_there & lower_there & middle_there;
+    mapping_id_t lower = memory_mapping_id(s->mapping[leaf].table, 0);
+    mapping_id_t middle = memory_mapping_id(s->mapping[lower].table, 0);
+    bool from_root = s->partition[p].rooted & (s->mapping[middle].table == s->partition[p].root);
+    bool to_middle = memory_stands(s, middle, memory_table_descriptor(memory_mapped_page(middle)), 0);
+    bool to_lower = memory_stands(s, lower, memory_table_descriptor(memory_mapped_page(lower)), 0);
+    bool to_page = memory_stands(s, leaf, memory_leaf_descriptor(leaf, access), memory_unasked(access));
+    return from_root & to_middle & to_lower & to_page;
 }
 
 /* Does the descriptor of a mapping stand where it was linked? A table that is gone took its descriptors along. */

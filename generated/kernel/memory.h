@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 fbf2720841ca7787 */
+   Content: sha256 de57bb904de7d3eb */
 
 #ifndef KERNEL_MEMORY_H
 #define KERNEL_MEMORY_H
@@ -21,8 +21,7 @@ mapping_id_t memory_refers_to(uint64_t descriptor);
 bool memory_valid(uint64_t descriptor);
 bool memory_write_xor_execute(access_t access);
 bool memory_owns_data(const struct kernel *s, partition_id_t p, page_id_t page);
-bool memory_stands(const struct kernel *s, partition_id_t p, mapping_id_t m, page_kind_t level, uint64_t descriptor,
-                   uint64_t ignored);
+bool memory_stands(const struct kernel *s, mapping_id_t m, uint64_t descriptor, uint64_t ignored);
 uint64_t memory_unasked(access_t access);
 bool memory_lets(const struct kernel *s, partition_id_t p, page_id_t page, access_t access);
 bool memory_in_table(const struct kernel *s, mapping_id_t m);
