@@ -6,8 +6,8 @@ Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 se
 from model.capability import mint, release
 from spec.capability import capability_id, free, retired, rooted
 from spec.edge import (
-    MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, is_full, message_id, named_edge,
-    named_notification, notification_exists, oldest)
+    MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, is_full, message_id,
+    named_edge, named_notification, notification_exists, oldest)
 from spec.language.builtins import wrapping_add
 from spec.language.types import u16, u32, u64
 from spec.limits import HEADER_RESERVED, PAYLOAD_WORDS, SLOT_BITS

@@ -17,14 +17,14 @@ from spec.vocabulary import Access, Action, ObjectKind, PageKind, PartitionState
 
 @hardware("TLBI VMALLS12E1IS for the VMID in `base`, with the barriers of break-before-make (D8.14)")
 def flush_translation(s: Kernel, m: MappingId, base: u64) -> None:
-    """The hardware forgets a translation of this VMID; while the descriptor stands in its table, it may fetch it again at once."""
+    """The hardware forgets a translation of this VMID; one whose descriptor is still there it may fetch again at once."""
     if vmid(base) == s.mapping[m].partition and not in_table(s, m):
         s.mapping[m].cached = False
 
 
 @hardware("IC IALLU after DSB and before ISB, so that code written as data is fetched anew (D7.5.9)")
 def synchronize_instructions(s: Kernel, page: PageId) -> None:
-    """Instruction fetches see what the page holds, unless it is mapped already, so that they may have seen something else before."""
+    """Instruction fetches see what the page holds, unless it is mapped already: then they may have seen other words."""
     s.page[page].fetched = not s.mapping[mapping_id(page, Ordinal(0))].linked
 
 

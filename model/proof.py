@@ -78,7 +78,8 @@ def policy_holds(s: Kernel, call: Call, tier: Tier) -> bool:
     fresh = (target.word[PROOF_NONCE] == wrapping_add(u64, actor.nonce, 1)) & (target.word[PROOF_NONCE] != 0)
     shallow = source.depth <= DEPTH_LIMIT
     same_object = target.word[PROOF_OBJECT] == source.object
-    return named & readable & may_prove & same_mutation & tier_reached & not_expired & bounded & fresh & shallow & same_object
+    return (named & readable & may_prove & same_mutation & tier_reached & not_expired & bounded & fresh & shallow
+            & same_object)
 
 
 def hash_leaf(digest: Digest, node: Digest) -> None:

@@ -6,7 +6,7 @@ from spec.language.types import u32, u64
 from spec.limits import EDGES, MESSAGE_BITS, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS, SLOTS
 from spec.property import corollary, invariant, theorem
 from spec.state import (
-    Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PartitionId, PayloadId)
+    Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PayloadId)
 from spec.vocabulary import ALL_RIGHTS, ObjectKind, PartitionState, Status
 
 # words of a page that holds a message

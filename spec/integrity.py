@@ -57,7 +57,7 @@ def creates(s: Kernel, call: Call, p: PartitionId) -> bool:
 
 
 def loses_page(s: Kernel, call: Call, p: PartitionId) -> bool:
-    """Is the page that the call names first the partition's, and does a handle with REVOKE on its region take it back?"""
+    """Is the page that the call names first the partition's, and taken back by a handle with REVOKE on its region?"""
     page = PageId.truncate(call.argument[1])
     return (in_use(s, page) and s.page[page].owner == p
             and presents(s, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.REVOKE))
@@ -183,13 +183,15 @@ def slots_obey_their_holder(before: Kernel, call: Call, after: Kernel, c: Capabi
     return implies(not same_capability(before, after, c) and p != before.current, acts_on(before, call, p, Right.WRITE))
 
 
-@theorem("INT-2", "a partition starts, stops and ends only through a handle with a right over its life, is created through the scheduler, or has a page taken back")
+@theorem("INT-2", "a partition starts, stops and ends only through a handle with a right over its life, at its creation, "
+         "or when a page is taken back")
 def lives_obey_their_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     return implies(not same_life(before, after, p) or not same_start(before, after, p, before.current),
                    acts_on(before, call, p, LIFE) or creates(before, call, p) or loses_page(before, call, p))
 
 
-@theorem("INT-3", "the trust, failures, root table and incarnation of a partition change only through a handle with WRITE on it, at its creation, or when a page is taken back")
+@theorem("INT-3", "the trust, failures, root table and incarnation of a partition change only through a handle with WRITE "
+         "on it, at its creation, or when a page is taken back")
 def standing_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     return implies(not same_standing(before, after, p),
                    acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or loses_page(before, call, p))
@@ -200,7 +202,8 @@ def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionI
     return implies(not same_origin(before, after, p), creates(before, call, p))
 
 
-@theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, at its creation, or when a page is taken back")
+@theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, "
+         "at its creation, or when a page is taken back")
 def accounts_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     changed = not same_account(before, after, p) or not same_elevation(before, after, p)
     return implies(changed and p != before.current,
@@ -223,12 +226,14 @@ def records_obey_the_log(before: Kernel, call: Call, after: Kernel, p: Partition
     return implies(old != new and p != before.current, new < old and presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
 
 
-@theorem("INT-8", "a page changes its use, owner and place only through a handle with WRITE on its owner, with REVOKE on a region of it, or with WRITE on its own while it is free")
+@theorem("INT-8", "a page changes its use, owner and place only through a handle with WRITE on its owner, or on its region "
+         "while it is free, or when a page is taken back")
 def pages_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId) -> bool:
     owned = in_use(before, page) and acts_on(before, call, before.page[page].owner, Right.WRITE)
     region = presents(before, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.WRITE)
     taken = in_use(before, page) and loses_page(before, call, before.page[page].owner)
-    return implies(not same_page(before, after, page), owned or taken or (before.page[page].kind == PageKind.FREE and region))
+    return implies(not same_page(before, after, page),
+                   owned or taken or (before.page[page].kind == PageKind.FREE and region))
 
 
 @theorem("INT-9", "a page goes to the caller, or to whom a handle with WRITE names")
@@ -247,17 +252,20 @@ def ends_a_share(before: Kernel, call: Call, after: Kernel, page: PageId, entry:
             and (acts_on(before, call, owner, Right.WRITE) or loses_page(before, call, owner)))
 
 
-@theorem("INT-10", "contents change only by a handle with WRITE on their owner, when that loses a page, by what a reader of the log or an edge asks for, or when a share ends")
+@theorem("INT-10", "contents change only by a handle with WRITE on their owner, by what a reader of the log or an edge asks "
+         "for, when a share ends, or when a page is taken back")
 def contents_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId, entry: EntryId) -> bool:
     p = before.page[page].owner
     reads = presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ) or presents(before, call, ObjectKind.EDGE, 0, ANY, Right.READ)
     asked = p == before.current and before.page[page].kind == PageKind.DATA and reads
     return implies(before.memory[page].word[entry] != after.memory[page].word[entry],
-                   in_use(before, page) and (acts_on(before, call, p, Right.WRITE) or asked or loses_page(before, call, p))
+                   in_use(before, page)
+                   and (acts_on(before, call, p, Right.WRITE) or asked or loses_page(before, call, p))
                    or ends_a_share(before, call, after, page, entry))
 
 
-@theorem("INT-11", "a mapping changes only through a handle with WRITE on the owner of its page, or on the reader that it is shared with, or when a page is taken back")
+@theorem("INT-11", "a mapping changes only through a handle with WRITE on the owner of its page, or on the reader that it "
+         "is shared with, or when a page is taken back")
 def mappings_obey_their_handles(before: Kernel, call: Call, after: Kernel, m: MappingId) -> bool:
     page = mapped_page(m)
     old = before.mapping[m]
@@ -270,7 +278,8 @@ def mappings_obey_their_handles(before: Kernel, call: Call, after: Kernel, m: Ma
 @theorem("INT-12", "the list of another's pages changes only through a handle with WRITE on it, or when a page is taken back")
 def lists_obey_their_holder(before: Kernel, call: Call, after: Kernel, o: OwnedId) -> bool:
     p = PartitionId(o >> PAGES_PER_PARTITION_BITS)
-    return implies(before.owned[o] != after.owned[o] and p != before.current, acts_on(before, call, p, Right.WRITE) or loses_page(before, call, p))
+    return implies(before.owned[o] != after.owned[o] and p != before.current,
+                   acts_on(before, call, p, Right.WRITE) or loses_page(before, call, p))
 
 
 @theorem("INT-13", "a proof root, in force or proposed, changes only through a handle with WRITE on it")
@@ -330,10 +339,12 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
     new = after.partition[p]
     failed = old.state != new.state or old.failure != new.failure
     fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
-             and old.root == new.root and old.walked == new.walked and old.released == new.released and old.generation == new.generation
+             and old.root == new.root and old.walked == new.walked
+             and old.released == new.released and old.generation == new.generation
              and old.quota == new.quota and old.records == new.records)
     return (implies(failed or not same_elevation(before, after, p), p == actor)
-            and fixed and same_account(before, after, p) and same_origin(before, after, p) and same_start(before, after, p, actor))
+            and fixed and same_account(before, after, p) and same_origin(before, after, p)
+            and same_start(before, after, p, actor))
 
 
 @theorem("INT-21", "what happens without a call changes no capability, no proof root and no key, and takes no record out of the log",

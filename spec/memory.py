@@ -244,7 +244,7 @@ def share_is_of_the_past(s: Kernel, m: MappingId) -> bool:
     return implies(share.used, share.incarnation <= s.partition[share.partition].generation)
 
 
-@invariant("MEM-16", "what a TLB may hold leads only to a page of the partition that it was walked for, or to one shared with it")
+@invariant("MEM-16", "what a TLB may hold leads only to a page of the partition that it was walked for, or shared with it")
 def cached_is_granted(s: Kernel, m: MappingId) -> bool:
     mapping = s.mapping[m]
     page = s.page[mapped_page(m)]
@@ -252,7 +252,7 @@ def cached_is_granted(s: Kernel, m: MappingId) -> bool:
     return implies(mapping.cached, own if ordinal_of(m) == 0 else mapping.used)
 
 
-@invariant("MEM-17", "a TLB may hold what was walked for a partition that has started, and holds nothing of one that is yet to start")
+@invariant("MEM-17", "a TLB may hold what was walked for a partition that has started, and nothing of one yet to start")
 def unstarted_is_not_walked(s: Kernel, p: PartitionId) -> bool:
     state = s.partition[p].state
     started = state == PartitionState.RUNNING or state == PartitionState.SUSPENDED
@@ -306,7 +306,8 @@ def walk_permits(s: Kernel, p: PartitionId, ipa: u64, page: PageId, access: Acce
     """Does the hardware, walking for `p`, reach the page with this access?"""
     walk = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
-    return s.partition[p].rooted and not walk.fault and not walk.outside and walk.page == page and subset(access, walk.access)
+    reached = not walk.fault and not walk.outside and walk.page == page
+    return s.partition[p].rooted and reached and subset(access, walk.access)
 
 
 @corollary("ISO-2", "no two partitions can write the same page")
@@ -337,14 +338,14 @@ def written_is_not_fetched(before: Kernel, after: Kernel, page: PageId, entry: E
     return implies(before.memory[page].word[entry] != after.memory[page].word[entry], not after.page[page].fetched)
 
 
-@theorem("MEM-29", "the kernel copies for a guest only out of a page that the hardware, walking the guest's own tables, would have let it read",
+@theorem("MEM-29", "the kernel copies for a guest only out of a page that the guest's own tables would have let it read",
          about=("edge_send", "console_write"))
 def copies_what_is_readable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = PageId.truncate(call.argument[1])
     return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ))
 
 
-@theorem("MEM-30", "the kernel copies for a guest only into a page that the hardware, walking the guest's own tables, would have let it write",
+@theorem("MEM-30", "the kernel copies for a guest only into a page that the guest's own tables would have let it write",
          about=("edge_receive", "witness_drain", "witness_seal"))
 def copies_where_writable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = PageId.truncate(call.argument[1])
@@ -367,31 +368,33 @@ def shares_with_itself(s: Kernel, p: PartitionId, page: PageId) -> bool:
             or linked_as_share(s, p, mapping_id(page, Ordinal(3))))
 
 
-@theorem("MEM-33", "a page that is taken back is free, zero and referred to by nothing, whoever had it", about=("region_reclaim",))
-def taken_back_is_free(before: Kernel, call: Call, after: Kernel, status: Status, entry: EntryId, ordinal: Ordinal) -> bool:
+@theorem("MEM-33", "a page that is taken back is free, zero and referred to by nothing, whoever had it",
+         about=("region_reclaim",))
+def taken_back_is_free(before: Kernel, call: Call, after: Kernel, status: Status, m: MappingId, entry: EntryId) -> bool:
     page = PageId.truncate(call.argument[1])
-    m = mapping_id(page, ordinal)
     gone = after.page[page].kind == PageKind.FREE and after.memory[page].word[entry] == 0
-    unknown = not after.mapping[m].linked and not after.mapping[m].used and not after.mapping[m].cached
+    left = mapped_page(m) == page and (after.mapping[m].linked or after.mapping[m].used or after.mapping[m].cached)
     owner = before.page[page].owner
-    return (implies(status == Status.OK, in_use(before, page) and gone and unknown
+    return (implies(status == Status.OK, in_use(before, page) and gone and not left
                     and not (after.partition[owner].rooted and after.partition[owner].root == page))
             and implies(status == Status.WRONG_STATE, not in_use(before, page)))
 
 
-@theorem("MEM-34", "when a page is taken back, its owner keeps its other pages as they are, but for table entries that led to it",
+@theorem("MEM-34", "when a page is taken back, all others stay as they are, but for table entries that led to it",
          about=("region_reclaim",))
 def others_are_kept(before: Kernel, call: Call, after: Kernel, status: Status, page: PageId, entry: EntryId) -> bool:
     taken = PageId.truncate(call.argument[1])
     old = before.page[page]
     new = after.page[page]
     word = before.memory[page].word[entry]
-    led = is_table(old.kind) and valid(word) and mapped_page(refers_to(word)) == taken and after.memory[page].word[entry] == 0
-    return implies(page != taken, new.kind == old.kind and new.owner == old.owner and new.filled == old.filled
-                   and (after.memory[page].word[entry] == word or led))
+    led = is_table(old.kind) and valid(word) and mapped_page(refers_to(word)) == taken
+    kept = after.memory[page].word[entry] == (0 if led else word)
+    return implies(status == Status.OK and page != taken,
+                   new.kind == old.kind and new.owner == old.owner and new.filled == old.filled and kept)
 
 
-@theorem("MEM-35", "whoever loses its stage-2 root rests, if it had started, and nothing walked from it is left", about=("region_reclaim",))
+@theorem("MEM-35", "whoever loses its stage-2 root rests, if it had started, and nothing walked from it is left",
+         about=("region_reclaim",))
 def rootless_rests(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
     page = PageId.truncate(call.argument[1])
     old = before.partition[p]
@@ -403,7 +406,7 @@ def rootless_rests(before: Kernel, call: Call, after: Kernel, status: Status, p:
             and implies(not lost, new.state == old.state and new.rooted == old.rooted and new.walked == old.walked))
 
 
-@theorem("MEM-31", "a page that is said not to be mapped is the caller's, and there is no address at which it can read it, but as one of its readers",
+@theorem("MEM-31", "a page that is said not to be mapped is the caller's, and nowhere can it read it, but as a reader of a share",
          about=("edge_send", "console_write"))
 def unmapped_is_unreadable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
     page = PageId.truncate(call.argument[1])
@@ -411,7 +414,7 @@ def unmapped_is_unreadable(before: Kernel, call: Call, after: Kernel, status: St
                    or shares_with_itself(before, before.current, page))
 
 
-@theorem("MEM-32", "a page that is said not to be mapped is the caller's, and there is no address at which it can write it",
+@theorem("MEM-32", "a page that is said not to be mapped is the caller's, and nowhere can it write it",
          about=("edge_receive", "witness_drain", "witness_seal"))
 def unmapped_is_unwritable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
     page = PageId.truncate(call.argument[1])
@@ -420,7 +423,8 @@ def unmapped_is_unwritable(before: Kernel, call: Call, after: Kernel, status: St
 
 @theorem("MEM-28", "a partition has another root only after all that was walked from the one before has left the TLB")
 def roots_change_unwalked(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    return implies(before.partition[p].walked and after.partition[p].walked, before.partition[p].root == after.partition[p].root)
+    return implies(before.partition[p].walked and after.partition[p].walked,
+                   before.partition[p].root == after.partition[p].root)
 
 
 @theorem("MEM-22", "a page changes its owner, its use, its place or its readers only through a handle on its owner",

@@ -132,7 +132,7 @@ def runs_on(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, runnable(after, named_partition(before, call)))
 
 
-@theorem("PART-25", "what is started finds zero in all its registers but the program counter, which is the entry that was named",
+@theorem("PART-25", "what is started finds zero in all its registers but the program counter, which is the entry named",
          about=("partition_start",))
 def starts_fresh(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     started = after.partition[named_partition(before, call)]

@@ -27,7 +27,7 @@ def nonce_is_own(before: Kernel, call: Call, after: Kernel, status: Status, p: P
     return new >= old and implies(p != before.current or status != Status.OK, new == old)
 
 
-@theorem("PROOF-10", "a proof is taken only from a page that the hardware, walking the caller's own tables, would have let it read", about=proved)
+@theorem("PROOF-10", "a proof is taken only from a page that the caller's own tables would have let it read", about=proved)
 def proof_is_readable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = PageId.truncate(call.argument[5])
     return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ))

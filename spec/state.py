@@ -73,7 +73,7 @@ class Partition(Record):
     consensus: bool
     rooted: bool                # has a stage-2 root table
     walked: bool                # a TLB may hold what was walked from its root
-    fresh: bool                 # its saved registers are zero, but for the program counter, which is `entry`
+    fresh: bool                 # its saved registers are zero, but for the program counter
     tools: u8                   # concurrent tools in use
     released: u8                # capability slots already released, once destroyed
     ancestry: Depth             # creators between this partition and the root partition
@@ -88,7 +88,7 @@ class Partition(Record):
     parent_generation: u32
     score: u32                  # ppm
     nonce: u64                  # of the last proof accepted
-    entry: u64                  # where it was started last
+    entry: u64                  # program counter that it was started with
     bucket: Bucket
     messages: Allowance
     elevation: Elevation

@@ -273,7 +273,8 @@ class Caller:
 
     def for_region_reclaim(self, s, handle):
         region = self.row(s, handle).object
-        lent = [number for number, row in s.page.rows.items() if number >> REGION_BITS == region and row.kind != PageKind.FREE and row.owner != ROOT]
+        lent = [number for number, row in s.page.rows.items()
+                if number >> REGION_BITS == region and row.kind != PageKind.FREE and row.owner != ROOT]
         return {"page": self.pick(lent, self.random.randrange(ROOT_TABLES + PACKAGE, PAGES))}
 
     def for_partition_create(self, s, handle):

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 b81dbb3518563913 */
+   Content: sha256 915e079cb3cf4862 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -298,8 +298,7 @@ bool memory_share_is_of_the_past(const struct kernel *s, mapping_id_t m)
     return !share->used || share->incarnation <= s->partition[share->partition].generation;
 }
 
-/* MEM-16: what a TLB may hold leads only to a page of the partition that it was walked for, or to one shared with
-   it. */
+/* MEM-16: what a TLB may hold leads only to a page of the partition that it was walked for, or shared with it. */
 bool memory_cached_is_granted(const struct kernel *s, mapping_id_t m)
 {
     const struct mapping *mapping = &s->mapping[m];
@@ -308,8 +307,7 @@ bool memory_cached_is_granted(const struct kernel *s, mapping_id_t m)
     return !mapping->cached || (memory_ordinal_of(m) == 0 ? own : mapping->used);
 }
 
-/* MEM-17: a TLB may hold what was walked for a partition that has started, and holds nothing of one that is yet to
-   start. */
+/* MEM-17: a TLB may hold what was walked for a partition that has started, and nothing of one yet to start. */
 bool memory_unstarted_is_not_walked(const struct kernel *s, partition_id_t p)
 {
     partition_state_t state = s->partition[p].state;

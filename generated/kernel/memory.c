@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2997a4a91ea895bc */
+   Content: sha256 5329a5ddf679847f */
 
 #include "memory.h"
 #include "builtins.h"
@@ -155,8 +155,7 @@ bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t tab
 
 /* How do pages get an owner, a use, a place in a stage-2 table, readers, and how do they come back? */
 
-/* The hardware forgets a translation of this VMID; while the descriptor stands in its table, it may fetch it again
-   at once. */
+/* The hardware forgets a translation of this VMID; one whose descriptor is still there it may fetch again at once. */
 void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base)
 {
     if (hardware_vmid(base) == s->mapping[m].partition && !memory_in_table(s, m)) {
@@ -165,8 +164,7 @@ void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base)
     hardware_memory_flush_translation(m, base);
 }
 
-/* Instruction fetches see what the page holds, unless it is mapped already, so that they may have seen something
-   else before. */
+/* Instruction fetches see what the page holds, unless it is mapped already: then they may have seen other words. */
 void memory_synchronize_instructions(struct kernel *s, page_id_t page)
 {
     s->page[page].fetched = !s->mapping[memory_mapping_id(page, 0)].linked;

@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 8fa944014bfa3ba2 */
+   Content: sha256 31c7a0ac3d08b111 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -470,7 +470,7 @@ struct partition {
     bool consensus;
     bool rooted;                        /* has a stage-2 root table */
     bool walked;                        /* a TLB may hold what was walked from its root */
-    bool fresh;                         /* its saved registers are zero, but for the program counter, which is `entry` */
+    bool fresh;                         /* its saved registers are zero, but for the program counter */
     uint8_t tools;                      /* concurrent tools in use */
     uint8_t released;                   /* capability slots already released, once destroyed */
     depth_t ancestry;                   /* creators between this partition and the root partition */
@@ -487,7 +487,7 @@ struct partition {
     uint32_t score;                     /* ppm */
     uint8_t padding_44[4];
     uint64_t nonce;                     /* of the last proof accepted */
-    uint64_t entry;                     /* where it was started last */
+    uint64_t entry;                     /* program counter that it was started with */
     struct bucket bucket;
     struct allowance messages;
     struct elevation elevation;

@@ -1,4 +1,4 @@
-"""What the kernel copies for a guest it copies only where the guest's own tables let it read or write, at that moment."""
+"""The kernel copies for a guest only where the guest's own tables let it read or write, at that moment."""
 
 import pytest
 

@@ -14,7 +14,7 @@ from spec.state import Kernel
 from spec.vocabulary import Action
 from tests.model.properties import broken, changed
 from tests.model.world import (
-    DRAIN_PAGE, FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, SPARE_PAGE, Access, ALL_RIGHTS, PageKind, Right, Status,
+    DRAIN_PAGE, FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, SPARE_PAGE, ALL_RIGHTS, Right, Status,
     World)
 
 EDGE, OTHER_EDGE, NOTIFICATION = 7, EDGES - 1, 9

@@ -276,7 +276,8 @@ def test_tables_and_free_pages_are_not_shared():
 
 def test_boot_maps_code_to_execute_and_data_to_write():
     w = World()
-    assert [reach(w, ROOT, at(entry)) for entry in range(9)] == [*((page, R | X) for page in (3, 4, 5)), *((page, R | W) for page in range(6, 11)), FAULT]
+    assert [reach(w, ROOT, at(entry)) for entry in range(9)] == [
+        *((page, R | X) for page in (3, 4, 5)), *((page, R | W) for page in range(6, 11)), FAULT]
 
 
 @given(st.integers(0, (1 << 64) - 1))

@@ -1,13 +1,14 @@
-"""Whoever may revoke a region takes its pages back from whoever has them: zeroed, unreferred, and with all that stood on them."""
+"""Whoever may revoke a region takes its pages back from whoever has them: zeroed, and referred to by nothing."""
 
 import pytest
 
 from spec.memory import mapping_id
 from spec.vocabulary import PartitionState
 from tests.model.properties import broken
-from tests.model.test_memory import reach, FAULT
+from tests.model.test_memory import FAULT, reach
 from tests.model.world import (
-    ALL_RIGHTS, FIRST_FREE, GUEST_BASE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_REGIONS, Access, PageKind, Right, Status, World, region_of)
+    ALL_RIGHTS, FIRST_FREE, GUEST_BASE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_REGIONS, Access, PageKind, Right, Status,
+    World, region_of)
 
 PAGE, OTHER = FIRST_FREE + 100, FIRST_FREE + 101
 ROOT_OF_1, TABLE_OF_1 = FIRST_FREE + 16, FIRST_FREE + 18

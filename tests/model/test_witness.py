@@ -11,7 +11,7 @@ from spec.vocabulary import Action, Tier
 from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, REFUSED_LIMIT, TOLD_LIMIT
 from tests.model.properties import changed
 from tests.model.world import (
-    BY_NAME, DRAIN_PAGE, FIRST_DATA, PROOF_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SPARE_PAGE, PageKind, Right, Status, World)
+    BY_NAME, DRAIN_PAGE, FIRST_DATA, PROOF_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SPARE_PAGE, Right, Status, World)
 
 LAYOUT = (("sequence", 0, 64), ("time", 8, 64), ("kind", 16, 8), ("tier", 17, 8), ("status", 18, 8), ("operation", 19, 8),
           ("actor", 20, 16), ("refused", 22, 16), ("object", 24, 64), ("capability", 32, 64), ("payload", 40, 64), ("link", 48, 64))

@@ -30,8 +30,10 @@ NEEDED_BY = {"turn": "yield_now", "time": "tool_acquire", "room": "tool_release"
              "standing": "capability_inspect", "pool": "page_create", "progress": "edge_send"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
 LEFT_BY = {"foothold": "partition", "last page": "owned"}       # by `region_reclaim`
-DISTURBED_BY = {f"page taken back: {what}": "region_reclaim" for what in ("partition", "page", "contents", "mapping", "list")} | {"drain": "witness_drain", "inheritance": "partition_reclaim", "shared contents": "page_append",
-                "end of a share": "page_unshare", "share": "share_map", "proof root": "proof_root_commit"}
+LOST = ("partition", "page", "contents", "mapping", "list")
+DISTURBED_BY = {f"page taken back: {what}": "region_reclaim" for what in LOST} | {
+    "drain": "witness_drain", "inheritance": "partition_reclaim", "shared contents": "page_append",
+    "end of a share": "page_unshare", "share": "share_map", "proof root": "proof_root_commit"}
 LEAVES = [cell.path for cell, _ in scalars_of(place("s"))]
 
 
