@@ -2,14 +2,14 @@
 
 from model.capability import mint
 from model.interface import INTERFACE
-from model.memory import link, take
+from model.memory import link, link_own, take
 from model.sha256 import Block, begin, compress, end
 from model.witness import append_for_kernel
 from spec.capability import capability_id
 from spec.language.types import u32, u64
 from spec.language.values import local
 from spec.limits import BURST, EDGES, NOTIFICATIONS, PACKAGE_LIMIT, PARTITIONS, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
-from spec.memory import leaf_descriptor, mapping_id, table_descriptor
+from spec.memory import mapping_id, table_descriptor
 from spec.memory_map import PHASES
 from spec.state import BootInformation, EntryId, Kernel, Ordinal, PageId, PartitionId, ProofRootId, SlotId
 from spec.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring
@@ -57,8 +57,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
 
 def map_root_page(s: Kernel, number: u32, access: Access) -> None:
     """Map page `number` of the boot package where the root image expects it."""
-    m = mapping_id(PageId(ROOT_TABLES + number), Ordinal(0))
-    link(s, m, PageId(2), EntryId(number), leaf_descriptor(m, access))
+    link_own(s, PageId(ROOT_TABLES + number), PageId(2), EntryId(number), access)
 
 
 def place_package_page(s: Kernel, information: BootInformation, number: u32) -> None:
@@ -120,5 +119,6 @@ def boot(s: Kernel, information: BootInformation) -> None:
     create_root(s, information)
     build_root_memory(s, information)
     s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING
+    s.partition[PartitionId(ROOT)].walked = True
     s.current = PartitionId(ROOT)
     append_for_kernel(s, s.time, Action.BOOT_COMPLETE, u64(information.package), INTERFACE)

@@ -1,12 +1,12 @@
 """What goes out on the console, character by character? Words of guests that may write to it, headed by who speaks."""
 
-from model.witness import own_data
 from spec.language.frontend import hardware
 from spec.language.types import u8, u16, u32, u64
 from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
+from spec.memory import lets, owns_data
 from spec.operation import operation
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId
-from spec.vocabulary import Action, Format, Meter, ObjectKind, Right, Status
+from spec.vocabulary import Access, Action, Format, Meter, ObjectKind, Right, Status
 
 DIGITS = tuple(b"0123456789abcdef")
 NEWLINE = ord("\n")
@@ -91,8 +91,10 @@ def console_write(s: Kernel, call: Call, page: PageId, first: EntryId, words: u1
     most: u16 = CONSOLE_WORDS if format == Format.HEX else CONSOLE_TEXT_WORDS
     if words > most or u32(first) + words > PAGE_WORDS:
         return Status.BAD_ARGUMENT
-    if not own_data(s, s.current, page):
+    if not owns_data(s, s.current, page):
         return Status.NOT_OWNER
+    if not lets(s, s.current, page, Access.READ):
+        return Status.NOT_MAPPED
     if format == Format.HEX:
         put_page_as_bytes(s, s.current, page, first, words)
     else:

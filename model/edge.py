@@ -4,17 +4,17 @@ Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 se
 """
 
 from model.capability import mint, release
-from model.witness import own_data
 from spec.capability import capability_id, free, retired, rooted
 from spec.edge import (
-    MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, is_full, may_read, message_id, named_edge,
-    named_notification, notification_exists, oldest, sender_of)
+    MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, is_full, message_id,
+    named_edge, named_notification, notification_exists, oldest, sender_of)
 from spec.language.builtins import subset, wrapping_add
 from spec.language.types import u16, u32, u64
 from spec.limits import HEADER_RESERVED, PAYLOAD_WORDS, SLOT_BITS
+from spec.memory import lets, owns_data
 from spec.operation import operation
 from spec.state import Call, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, SlotId
-from spec.vocabulary import ALL_RIGHTS, Action, Meter, ObjectKind, Reversibility, Right, Status
+from spec.vocabulary import ALL_RIGHTS, Access, Action, Meter, ObjectKind, Reversibility, Right, Status
 
 
 @operation(Action.EDGE_CREATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
@@ -79,8 +79,10 @@ def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> 
         return Status.NOT_SENDER
     if length > PAYLOAD_WORDS:
         return Status.BAD_ARGUMENT
-    if not may_read(s, s.current, page):
+    if not owns_data(s, s.current, page):
         return Status.NOT_OWNER
+    if not lets(s, s.current, page, Access.READ):
+        return Status.NOT_MAPPED
     if schema != edge.schema:
         return Status.SCHEMA_MISMATCH
     if is_full(s, e):
@@ -105,8 +107,10 @@ def edge_receive(s: Kernel, call: Call, page: PageId) -> Status:
     """Move the oldest message of an edge to the start of an own page; tells its length, badge and number."""
     e = named_edge(s, call)
     edge = s.edge[e]
-    if not own_data(s, s.current, page):
+    if not owns_data(s, s.current, page):
         return Status.NOT_OWNER
+    if not lets(s, s.current, page, Access.WRITE):
+        return Status.NOT_MAPPED
     if edge.waiting == 0:
         return Status.WOULD_BLOCK
     m = message_id(e, oldest(s, e))

@@ -12,18 +12,19 @@ from model.proof import mutation_digest, named_root, path_holds, policy_holds
 from model.ring import affordable, pay
 from model.schedule import settle
 from model.sha256 import Digest
-from model.witness import WITNESS_DISCARD, WITNESS_READ, append_for_partition, count_refusal, own_data
+from model.witness import WITNESS_DISCARD, WITNESS_READ, append_for_partition, count_refusal
 from spec.capability import (
     capability_id, current_object, free, handle_generation, handle_slot, live, named_partition, second_partition)
 from spec.language.builtins import implies, subset
 from spec.language.types import u8, u32, u64
 from spec.language.values import clear, local
 from spec.limits import DRAIN_LIMIT, PAGES
+from spec.memory import lets
 from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source, told_source
 from spec.property import theorem
 from spec.ring import base_ring, confers_trust, effective_ring, permits
 from spec.state import Call, Handle, Kernel, PageId, PartitionId
-from spec.vocabulary import Action, Meter, Resource, Right, Ring, Status, Tier
+from spec.vocabulary import Access, Action, Meter, Resource, Right, Ring, Status, Tier
 from spec.witness import KERNEL_OPERATION, log_room, own_room, record_id, used_records
 
 OPERATION_COUNT = len(OPERATIONS)
@@ -124,7 +125,7 @@ def lookup(s: Kernel, call: Call) -> Status:
 def copies_on(s: Kernel, call: Call) -> bool:
     """Does the call ask for the eight oldest records, which nobody copied before, in a page where they can be put?"""
     return (call.operation == WITNESS_READ and call.argument[2] == s.copied and s.copied == s.drained and used_records(s) >= DRAIN_LIMIT
-            and call.argument[1] < PAGES and own_data(s, s.current, PageId.truncate(call.argument[1])))
+            and call.argument[1] < PAGES and lets(s, s.current, PageId.truncate(call.argument[1]), Access.WRITE))
 
 
 def drops_all(s: Kernel, call: Call) -> bool:

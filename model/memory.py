@@ -2,14 +2,13 @@
 
 from model.capability import may_act_on, partition_named
 from spec.capability import named_partition
-from spec.hardware import vttbr
+from spec.hardware import vmid, vttbr
 from spec.language.frontend import hardware
 from spec.language.types import u32, u64
 from spec.language.values import clear
 from spec.limits import MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES_PER_PARTITION, REGION_BITS
 from spec.memory import (
-    in_use, is_mappable, is_table, leaf_descriptor, mapping_id, owned_id, refers_to, table_descriptor, valid,
-    write_xor_execute)
+    in_table, in_use, is_mappable, is_root, leaf_descriptor, mapping_id, owned_id, table_descriptor, write_xor_execute)
 from spec.operation import operation
 from spec.partition import alive
 from spec.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, PageId, PartitionId
@@ -18,14 +17,15 @@ from spec.vocabulary import Access, Action, ObjectKind, PageKind, PartitionState
 
 @hardware("TLBI VMALLS12E1IS for the VMID in `base`, with the barriers of break-before-make (D8.14)")
 def flush_translation(s: Kernel, m: MappingId, base: u64) -> None:
-    """Make the hardware forget a translation that was taken out of the tables."""
-    s.mapping[m].cached = False
+    """The hardware forgets a translation of this VMID; one whose descriptor is still there it may fetch again at once."""
+    if vmid(base) == s.mapping[m].partition and not in_table(s, m):
+        s.mapping[m].cached = False
 
 
 @hardware("IC IALLU after DSB and before ISB, so that code written as data is fetched anew (D7.5.9)")
 def synchronize_instructions(s: Kernel, page: PageId) -> None:
-    """Make what was written to a page visible to instruction fetches."""
-    pass
+    """Instruction fetches see what the page holds, unless it is mapped already: then they may have seen other words."""
+    s.page[page].fetched = not s.mapping[mapping_id(page, Ordinal(0))].linked
 
 
 def belongs(s: Kernel, page: PageId, p: PartitionId) -> bool:
@@ -40,6 +40,7 @@ def take(s: Kernel, page: PageId, kind: PageKind, p: PartitionId) -> None:
     s.page[page].owner = p
     s.page[page].ordinal = position
     s.page[page].filled = 0
+    s.page[page].fetched = False
     s.owned[owned_id(p, position)] = page
     s.partition[p].pages = position + 1
 
@@ -65,13 +66,21 @@ def link(s: Kernel, m: MappingId, table: PageId, entry: EntryId, descriptor: u64
     mapping.entry = entry
 
 
+def link_own(s: Kernel, page: PageId, table: PageId, entry: EntryId, access: Access) -> None:
+    """Map a page for its owner: to execute what it holds, or to write it, after which that must be fetched anew."""
+    m = mapping_id(page, Ordinal(0))
+    if access & Access.EXECUTE != 0:
+        synchronize_instructions(s, page)
+    if access & Access.WRITE != 0:
+        s.page[page].fetched = False
+    link(s, m, table, entry, leaf_descriptor(m, access))
+
+
 def unlink(s: Kernel, m: MappingId) -> None:
     """Break before make: take the descriptor out, then flush the translation, then forget the place."""
     mapping = s.mapping[m]
     if mapping.linked:
-        descriptor = s.memory[mapping.table].word[mapping.entry]
-        # the table itself may be gone; then its descriptors went with it
-        if is_table(s.page[mapping.table].kind) and valid(descriptor) and refers_to(descriptor) == m:
+        if in_table(s, m):
             s.memory[mapping.table].word[mapping.entry] = 0
         flush_translation(s, m, vttbr(s, mapping.partition))
         mapping.linked = False
@@ -83,6 +92,7 @@ def free_page(s: Kernel, page: PageId) -> None:
     give_up(s, page)
     s.page[page].kind = PageKind.FREE
     s.page[page].filled = 0
+    s.page[page].fetched = False
 
 
 def drop_references(s: Kernel, page: PageId) -> None:
@@ -97,12 +107,6 @@ def referred_to(s: Kernel, page: PageId) -> bool:
     """Is the page linked, or shared with anyone?"""
     return (s.mapping[mapping_id(page, Ordinal(0))].linked or s.mapping[mapping_id(page, Ordinal(1))].used
             or s.mapping[mapping_id(page, Ordinal(2))].used or s.mapping[mapping_id(page, Ordinal(3))].used)
-
-
-def is_root(s: Kernel, page: PageId) -> bool:
-    """Is the page the stage-2 root of its owner?"""
-    owner = s.partition[s.page[page].owner]
-    return owner.rooted and owner.root == page
 
 
 def fits_level(s: Kernel, table: PageId, child: PageId) -> bool:
@@ -211,9 +215,7 @@ def page_map(s: Kernel, call: Call, page: PageId, table: PageId, entry: EntryId,
         return Status.ENTRY_IN_USE
     if s.mapping[mapping_id(page, Ordinal(0))].linked:
         return Status.ALREADY_LINKED
-    if access & Access.EXECUTE != 0:
-        synchronize_instructions(s, page)
-    link(s, mapping_id(page, Ordinal(0)), table, entry, leaf_descriptor(mapping_id(page, Ordinal(0)), access))
+    link_own(s, page, table, entry, access)
     return Status.OK
 
 

@@ -7,12 +7,12 @@ from spec.language.builtins import minimum
 from spec.language.frontend import hardware
 from spec.language.types import u8, u16, u32, u64
 from spec.limits import (
-    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, ROOT_QUOTA, SLOT_BITS, SLOTS)
-from spec.memory import owned_id
+    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, REGION_BITS, ROOT_QUOTA, SLOT_BITS, SLOTS)
+from spec.memory import in_use, is_root, owned_id
 from spec.operation import operation
-from spec.partition import RELEASED_PER_STEP, alive
+from spec.partition import RELEASED_PER_STEP, alive, runnable
 from spec.ring import RESOURCES
-from spec.state import Call, Depth, Kernel, PartitionId, ResourceId, SlotId
+from spec.state import Call, Depth, Kernel, PageId, PartitionId, ResourceId, SlotId
 from spec.vocabulary import (
     ALL_RIGHTS, Action, Allowance, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
 from spec.witness import counted_on
@@ -20,14 +20,16 @@ from spec.witness import counted_on
 
 @hardware("the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked")
 def reset_context(s: Kernel, p: PartitionId, entry: u64) -> None:
-    """Make the partition start at `entry` with clean registers."""
-    pass
+    """The partition starts at `entry` with clean registers."""
+    s.partition[p].fresh = True
+    s.partition[p].entry = entry
 
 
-@hardware("TLBI VMALLS12E1IS for the VMID of the partition, so that its next incarnation starts with none of its translations")
+@hardware("TLBI VMALLS12E1IS for the VMID of the partition, with the barriers of break-before-make (D8.14)")
 def flush_partition(s: Kernel, p: PartitionId) -> None:
-    """Make the hardware forget every translation of a partition."""
-    pass
+    """The hardware forgets all that was walked for a partition; for one that may run it walks again at once."""
+    if not runnable(s, p):
+        s.partition[p].walked = False
 
 
 @operation(Action.PARTITION_CREATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
@@ -90,6 +92,7 @@ def partition_start(s: Kernel, call: Call, entry: u64) -> Status:
     if s.partition[p].state != PartitionState.CREATED or not s.partition[p].rooted:
         return Status.WRONG_STATE
     reset_context(s, p, entry)
+    s.partition[p].walked = True
     s.partition[p].state = PartitionState.RUNNING
     return Status.OK
 
@@ -126,10 +129,11 @@ def partition_hibernate(s: Kernel, call: Call) -> Status:
 
 @operation(Action.PARTITION_RECONSTRUCT, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.HIBERNATE)
 def partition_reconstruct(s: Kernel, call: Call) -> Status:
-    """Bring a hibernated partition back, ready to start."""
+    """Bring a hibernated partition back, ready for another root and to start."""
     p = named_partition(s, call)
     if s.partition[p].state != PartitionState.HIBERNATED:
         return Status.WRONG_STATE
+    flush_partition(s, p)
     s.partition[p].state = PartitionState.CREATED
     return Status.OK
 
@@ -230,11 +234,11 @@ def partition_reclaim(s: Kernel, call: Call) -> Status:
         return Status.STILL_HOLDING
     if reclaimed.generation == COUNTER_LIMIT:
         return Status.SLOT_RETIRED
-    flush_partition(s, p)
     s.partition[s.current].refused = counted_on(s.partition[s.current].refused, reclaimed.refused)
     reclaimed.refused = 0
     give_back(s, p)
     reclaimed.state = PartitionState.VACANT
+    flush_partition(s, p)
     reclaimed.generation += 1
     reclaimed.failure = FailureClass.NONE
     reclaimed.released = 0
@@ -254,6 +258,15 @@ def partition_fail(s: Kernel, call: Call, failure: FailureClass) -> Status:
         return Status.NOT_ESCALATING
     s.partition[p].failure = failure
     return Status.OK
+
+
+def lose_root(s: Kernel, p: PartitionId) -> None:
+    """Take the stage-2 root of a partition away; if it has started, it rests until it is reconstructed with another."""
+    owner = s.partition[p]
+    if owner.state == PartitionState.RUNNING or owner.state == PartitionState.SUSPENDED:
+        owner.state = PartitionState.HIBERNATED
+    flush_partition(s, p)
+    owner.rooted = False
 
 
 @operation(Action.SCHEDULER_MODE, admin=True, reversibility=Reversibility.NONE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
@@ -310,4 +323,18 @@ def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Stat
     else:
         own.notifications -= amount
         endowed.notifications += amount
+    return Status.OK
+
+
+@operation(Action.REGION_DESTROY, on=ObjectKind.REGION, needs=Right.REVOKE, reversibility=Reversibility.PARTIAL)
+def region_reclaim(s: Kernel, call: Call, page: PageId) -> Status:
+    """Take a page of the region back from whoever owns it, zeroed, with every reference to it."""
+    if u32(page) >> REGION_BITS != s.capability[call.capability].object:
+        return Status.WRONG_OBJECT
+    if not in_use(s, page):
+        return Status.WRONG_STATE
+    if is_root(s, page):
+        lose_root(s, s.page[page].owner)
+    drop_references(s, page)
+    free_page(s, page)
     return Status.OK

@@ -13,11 +13,12 @@ from spec.language.builtins import wrapping_add, wrapping_sub
 from spec.language.types import Array, u8, u32, u64
 from spec.language.values import local
 from spec.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
+from spec.memory import lets
 from spec.operation import operation
 from spec.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
 from spec.state import Call, EntryId, Handle, Kernel, PageId, ProofRootId
-from spec.vocabulary import Action, ObjectKind, PageKind, Reversibility, Right, Status, Tier
+from spec.vocabulary import Access, Action, ObjectKind, Reversibility, Right, Status, Tier
 
 Mutation = Array[u64, 14]
 LEAF_TAG = 0
@@ -92,12 +93,13 @@ def same_digest(s: Kernel, page: PageId, digest: Digest) -> bool:
 
 
 def policy_holds(s: Kernel, call: Call, tier: Tier, digest: Digest) -> bool:
-    """All eight P2 checks for a mutation, and that the proof lies in a page of the caller's own."""
+    """All eight P2 checks for a mutation, and that the proof lies in a page that the caller's own tables let it read."""
     page = proof_page(call)
     target = s.memory[page]
     actor = s.partition[s.current]
     source = s.capability[call.capability]
-    own = (call.argument[5] < PAGES) & (s.page[page].kind == PageKind.DATA) & (s.page[page].owner == s.current)
+    named = call.argument[5] < PAGES
+    readable = lets(s, s.current, page, Access.READ)
     may_prove = source.rights & Right.PROVE != 0
     same_mutation = same_digest(s, page, digest)
     tier_reached = target.word[PROOF_TIER] >= u8(tier)
@@ -107,7 +109,8 @@ def policy_holds(s: Kernel, call: Call, tier: Tier, digest: Digest) -> bool:
     fresh = (target.word[PROOF_NONCE] == wrapping_add(u64, actor.nonce, 1)) & (target.word[PROOF_NONCE] != 0)
     shallow = source.depth <= DEPTH_LIMIT
     same_object = target.word[PROOF_OBJECT] == source.object
-    return own & may_prove & same_mutation & tier_reached & not_expired & bounded & fresh & shallow & same_object
+    return (named & readable & may_prove & same_mutation & tier_reached & not_expired & bounded & fresh & shallow
+            & same_object)
 
 
 def hash_leaf(digest: Digest, node: Digest) -> None:

@@ -6,11 +6,11 @@ from spec.language.layout import word
 from spec.language.types import u8, u16, u32, u64
 from spec.language.values import local
 from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
-from spec.memory import executable
+from spec.memory import lets, owns_data
 from spec.operation import next_number, operation
 from spec.property import theorem
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
-from spec.vocabulary import Action, Meter, ObjectKind, PageKind, Right, Status, Tier
+from spec.vocabulary import Access, Action, Meter, ObjectKind, Right, Status, Tier
 from spec.witness import (
     KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, in_log, record_id)
 
@@ -77,11 +77,6 @@ def count_refusal(s: Kernel, p: PartitionId) -> None:
     s.partition[p].refused = counted_on(s.partition[p].refused, 1)
 
 
-def own_data(s: Kernel, p: PartitionId, page: PageId) -> bool:
-    """May the kernel write for `p` into this page? It is data of its own that it does not execute."""
-    return s.page[page].kind == PageKind.DATA and s.page[page].owner == p and not executable(s, page)
-
-
 def copy_record(s: Kernel, page: PageId, position: u32, r: RecordId) -> None:
     """Copy a record of the log to word `position` of a page."""
     entry = s.log[r]
@@ -120,8 +115,10 @@ WITNESS_READ = next_number()
 @operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ, meter=Meter.MESSAGES)
 def witness_read(s: Kernel, call: Call, page: PageId, first: u64) -> Status:
     """Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log."""
-    if not own_data(s, s.current, page):
+    if not owns_data(s, s.current, page):
         return Status.NOT_OWNER
+    if not lets(s, s.current, page, Access.WRITE):
+        return Status.NOT_MAPPED
     if not in_log(s, first):
         return Status.BAD_ARGUMENT
     count = minimum(u64(DRAIN_LIMIT), s.sequence - first)
@@ -137,8 +134,10 @@ def witness_read(s: Kernel, call: Call, page: PageId, first: u64) -> Status:
 @operation(Action.CHECKPOINT_CREATED, on=ObjectKind.WITNESS_LOG, needs=Right.READ)
 def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
     """Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page."""
-    if not own_data(s, s.current, page):
+    if not owns_data(s, s.current, page):
         return Status.NOT_OWNER
+    if not lets(s, s.current, page, Access.WRITE):
+        return Status.NOT_MAPPED
     message = local(Block)
     put(message, 0, s.sequence)
     put(message, 1, call.now)

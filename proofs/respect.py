@@ -21,7 +21,7 @@ from spec.vocabulary import ALL_RIGHTS, PartitionState
 
 def exceptions(path, interferences):
     """How a call may change the scalar at a path nonetheless."""
-    return [row.function for row in interferences if row.table == path[0] and len(path) > 2 and path[2] in row.only]
+    return [row.function for row in interferences if row.table == path[0] and (not row.only or path[2] in row.only)]
 
 
 def respect_goal(run, interferences=INTERFERENCES):

@@ -4,7 +4,6 @@ from spec.capability import free, held, holder, live, rooted
 from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u32, u64
 from spec.limits import EDGES, MESSAGE_BITS, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS
-from spec.memory import is_mappable
 from spec.property import corollary, invariant, theorem
 from spec.state import (
     Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PartitionId, PayloadId)
@@ -79,11 +78,6 @@ def waits(s: Kernel, m: MessageId) -> bool:
 def is_full(s: Kernel, e: EdgeId) -> bool:
     """Is there no room for another message?"""
     return s.edge[e].waiting >= MESSAGES_PER_EDGE
-
-
-def may_read(s: Kernel, p: PartitionId, page: PageId) -> bool:
-    """May the kernel read for `p` from this page?"""
-    return is_mappable(s.page[page].kind) and s.page[page].owner == p
 
 
 @invariant("EDGE-1", "an edge or notification has one capability that derives from no other, and knows it")

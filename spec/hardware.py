@@ -70,6 +70,11 @@ def vttbr(s: Kernel, p: PartitionId) -> u64:
     return (u64(p) << VMID_SHIFT) | page_address(s.partition[p].root)
 
 
+def vmid(base: u64) -> u64:
+    """The VMID in a value of VTTBR_EL2."""
+    return base >> VMID_SHIFT
+
+
 def permitted(descriptor: u64) -> Access:
     """The access that a leaf descriptor permits (D8.4.2)."""
     read = Access.READ if descriptor & S2AP_READ != 0 else Access(0)

@@ -56,6 +56,13 @@ def creates(s: Kernel, call: Call, p: PartitionId) -> bool:
     return s.partition[p].state == PartitionState.VACANT and presents(s, call, ObjectKind.SCHEDULER, 0, ANY, Right.WRITE)
 
 
+def loses_page(s: Kernel, call: Call, p: PartitionId) -> bool:
+    """Is the page that the call names first the partition's, and taken back by a handle with REVOKE on its region?"""
+    page = PageId.truncate(call.argument[1])
+    return (in_use(s, page) and s.page[page].owner == p
+            and presents(s, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.REVOKE))
+
+
 # ---- what is the same
 
 def same_capability(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
@@ -73,6 +80,20 @@ def same_standing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     new = after.partition[p]
     return (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.failure == new.failure
             and old.rooted == new.rooted and old.root == new.root and old.released == new.released and old.generation == new.generation)
+
+
+def same_life(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is a partition where it was in its life, and in the hardware what it was?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return old.state == new.state and old.walked == new.walked
+
+
+def same_start(before: Kernel, after: Kernel, p: PartitionId, actor: PartitionId) -> bool:
+    """Would a partition start as before, unless it is who ran?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return old.entry == new.entry and (old.fresh == new.fresh or (p == actor and not new.fresh))
 
 
 def same_origin(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -126,7 +147,8 @@ def same_page(before: Kernel, after: Kernel, page: PageId) -> bool:
     """Is the record of a page as it was?"""
     old = before.page[page]
     new = after.page[page]
-    return old.kind == new.kind and old.owner == new.owner and old.ordinal == new.ordinal and old.filled == new.filled
+    return (old.kind == new.kind and old.owner == new.owner and old.ordinal == new.ordinal and old.filled == new.filled
+            and old.fetched == new.fetched)
 
 
 def same_mapping(before: Kernel, after: Kernel, m: MappingId) -> bool:
@@ -180,14 +202,18 @@ def slots_obey_their_holder(before: Kernel, call: Call, after: Kernel, c: Capabi
     return implies(not same_capability(before, after, c) and p != before.current, acts_on(before, call, p, Right.WRITE))
 
 
-@theorem("INT-2", "a partition starts, stops and ends only through a handle with a right over its life, or is created through the scheduler")
+@theorem("INT-2", "a partition starts, stops and ends only through a handle with a right over its life, at its creation, "
+         "or when a page is taken back")
 def lives_obey_their_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    return implies(before.partition[p].state != after.partition[p].state, acts_on(before, call, p, LIFE) or creates(before, call, p))
+    return implies(not same_life(before, after, p) or not same_start(before, after, p, before.current),
+                   acts_on(before, call, p, LIFE) or creates(before, call, p) or loses_page(before, call, p))
 
 
-@theorem("INT-3", "the trust, failures, root table and incarnation of a partition change only through a handle with WRITE on it, or at its creation")
+@theorem("INT-3", "the trust, failures, root table and incarnation of a partition change only through a handle with WRITE "
+         "on it, at its creation, or when a page is taken back")
 def standing_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    return implies(not same_standing(before, after, p), acts_on(before, call, p, Right.WRITE) or creates(before, call, p))
+    return implies(not same_standing(before, after, p),
+                   acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or loses_page(before, call, p))
 
 
 def falls(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
@@ -203,12 +229,14 @@ def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionI
     return implies(not same_origin(before, after, p), creates(before, call, p) or falls(before, call, after, p))
 
 
-@theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, or at its creation")
+@theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, "
+         "at its creation, or when a page is taken back")
 def accounts_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     told = before.partition[p].refused == after.partition[p].refused
     changed = (not same_account(before, after, p) or not same_elevation(before, after, p) or not same_tools(before, after, p)
                or not told)
-    return implies(changed and p != before.current, acts_on(before, call, p, Right.WRITE) or creates(before, call, p))
+    return implies(changed and p != before.current,
+                   acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or loses_page(before, call, p))
 
 
 def grows(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -234,11 +262,14 @@ def records_obey_the_log(before: Kernel, call: Call, after: Kernel, p: Partition
     return implies(old != new and p != before.current, new < old and presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE))
 
 
-@theorem("INT-8", "a page changes its use, owner and place only through a handle with WRITE on its owner, or on its region while it is free")
+@theorem("INT-8", "a page changes its use, owner and place only through a handle with WRITE on its owner, or on its region "
+         "while it is free, or when a page is taken back")
 def pages_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId) -> bool:
     owned = in_use(before, page) and acts_on(before, call, before.page[page].owner, Right.WRITE)
     region = presents(before, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.WRITE)
-    return implies(not same_page(before, after, page), owned or (before.page[page].kind == PageKind.FREE and region))
+    taken = in_use(before, page) and loses_page(before, call, before.page[page].owner)
+    return implies(not same_page(before, after, page),
+                   owned or taken or (before.page[page].kind == PageKind.FREE and region))
 
 
 @theorem("INT-9", "a page goes to the caller, or to whom a handle with WRITE names")
@@ -249,36 +280,42 @@ def heirs_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: Pa
 
 
 def ends_a_share(before: Kernel, call: Call, after: Kernel, page: PageId, entry: EntryId) -> bool:
-    """Did the word let a reader look at a page of an owner who is named with WRITE, and is it gone?"""
+    """Did the word let a reader look at a page of an owner who is named with WRITE, or loses a page, and is it gone?"""
     descriptor = before.memory[page].word[entry]
     m = refers_to(descriptor)
+    owner = before.page[mapped_page(m)].owner
     return (is_table(before.page[page].kind) and valid(descriptor) and ordinal_of(m) != 0 and after.memory[page].word[entry] == 0
-            and acts_on(before, call, before.page[mapped_page(m)].owner, Right.WRITE))
+            and (acts_on(before, call, owner, Right.WRITE) or loses_page(before, call, owner)))
 
 
-@theorem("INT-10", "contents change only by a handle with WRITE on their owner, by what a reader of the log or an edge asks for, or when a share ends")
+@theorem("INT-10", "contents change only by a handle with WRITE on their owner, by what a reader of the log or an edge asks "
+         "for, when a share ends, or when a page is taken back")
 def contents_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId, entry: EntryId) -> bool:
     p = before.page[page].owner
     reads = presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ) or presents(before, call, ObjectKind.EDGE, 0, ANY, Right.READ)
     asked = p == before.current and before.page[page].kind == PageKind.DATA and reads
     return implies(before.memory[page].word[entry] != after.memory[page].word[entry],
-                   in_use(before, page) and (acts_on(before, call, p, Right.WRITE) or asked)
+                   in_use(before, page)
+                   and (acts_on(before, call, p, Right.WRITE) or asked or loses_page(before, call, p))
                    or ends_a_share(before, call, after, page, entry))
 
 
-@theorem("INT-11", "a mapping changes only through a handle with WRITE on the owner of its page, or on the reader that it is shared with")
+@theorem("INT-11", "a mapping changes only through a handle with WRITE on the owner of its page, or on the reader that it "
+         "is shared with, or when a page is taken back")
 def mappings_obey_their_handles(before: Kernel, call: Call, after: Kernel, m: MappingId) -> bool:
     page = mapped_page(m)
     old = before.mapping[m]
     shared = old.used and after.mapping[m].used and ordinal_of(m) != 0 and acts_on(before, call, old.partition, Right.WRITE)
     return implies(not same_mapping(before, after, m),
-                   in_use(before, page) and (acts_on(before, call, before.page[page].owner, Right.WRITE) or shared))
+                   in_use(before, page) and (acts_on(before, call, before.page[page].owner, Right.WRITE) or shared
+                                             or loses_page(before, call, before.page[page].owner)))
 
 
-@theorem("INT-12", "the list of another's pages changes only through a handle with WRITE on it")
+@theorem("INT-12", "the list of another's pages changes only through a handle with WRITE on it, or when a page is taken back")
 def lists_obey_their_holder(before: Kernel, call: Call, after: Kernel, o: OwnedId) -> bool:
     p = PartitionId(o >> PAGES_PER_PARTITION_BITS)
-    return implies(before.owned[o] != after.owned[o] and p != before.current, acts_on(before, call, p, Right.WRITE))
+    return implies(before.owned[o] != after.owned[o] and p != before.current,
+                   acts_on(before, call, p, Right.WRITE) or loses_page(before, call, p))
 
 
 @theorem("INT-13", "a proof root, in force or proposed, changes only through a handle with WRITE on it")
@@ -353,12 +390,14 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
     new = after.partition[p]
     failed = old.state != new.state or old.failure != new.failure
     fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
-             and old.root == new.root and old.released == new.released and old.generation == new.generation
+             and old.root == new.root and old.walked == new.walked
+             and old.released == new.released and old.generation == new.generation
              and same_allowances(before, after, p))
     moved = (failed or not same_elevation(before, after, p) or not same_tools(before, after, p)
              or not same_log_account(before, after, p))
     return (implies(moved, p == actor)
-            and fixed and same_account(before, after, p) and same_origin(before, after, p))
+            and fixed and same_account(before, after, p) and same_origin(before, after, p)
+            and same_start(before, after, p, actor))
 
 
 @theorem("INT-21", "what happens without a call changes no capability, no proof root and no key, and takes no record out of the log",

@@ -4,14 +4,14 @@ from spec.capability import names_partition
 from spec.hardware import (
     EXECUTE_NEVER, LEAF_FIXED, S2AP_READ, S2AP_WRITE, SOFTWARE_SHIFT, TABLE_FIXED, VALID, VTCR,
     Walk, page_address, permitted, stage2_walk, vttbr)
-from spec.language.builtins import implies, subset
+from spec.language.builtins import implies, subset, wrapping_sub
 from spec.language.types import u16, u32, u64
 from spec.language.values import local
 from spec.limits import (
     MAPPING_BITS, PAGE_BITS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS)
 from spec.property import corollary, invariant, theorem
 from spec.state import Call, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
-from spec.vocabulary import Access, PageKind, PartitionState, Status
+from spec.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 
 READ_ONLY = Access.READ
 ALL_ACCESS = Access.mask
@@ -37,6 +37,11 @@ def owned_id(p: PartitionId, position: u16) -> OwnedId:
     return OwnedId((u32(p) << PAGES_PER_PARTITION_BITS) | (u32(position) & (PAGES_PER_PARTITION - 1)))
 
 
+def last_of(s: Kernel, p: PartitionId) -> OwnedId:
+    """The place of the last page of a partition, if it has any."""
+    return owned_id(p, wrapping_sub(u16, s.partition[p].pages, 1))
+
+
 def is_table(kind: PageKind) -> bool:
     """Does the hardware walk through pages of this kind?"""
     return kind == PageKind.TABLE_1 or kind == PageKind.TABLE_2 or kind == PageKind.TABLE_3
@@ -50,6 +55,12 @@ def is_mappable(kind: PageKind) -> bool:
 def in_use(s: Kernel, page: PageId) -> bool:
     """Does the page belong to a partition?"""
     return s.page[page].kind != PageKind.FREE and s.page[page].kind != PageKind.KERNEL
+
+
+def is_root(s: Kernel, page: PageId) -> bool:
+    """Is the page the stage-2 root of its owner?"""
+    owner = s.partition[s.page[page].owner]
+    return owner.rooted and owner.root == page
 
 
 def leaf_descriptor(m: MappingId, access: Access) -> u64:
@@ -81,14 +92,47 @@ def write_xor_execute(access: Access) -> bool:
     return access != 0 and subset(access, ALL_ACCESS) and not subset(Access.WRITE | Access.EXECUTE, access)
 
 
-def executable(s: Kernel, page: PageId) -> bool:
-    """Does its owner execute the page?"""
-    m = mapping_id(page, Ordinal(0))
-    own = s.mapping[m]
-    descriptor = s.memory[own.table].word[own.entry]
-    # the table may be gone, and its place another's by now: what stands there must not be told
-    return (own.linked and s.page[own.table].kind == PageKind.TABLE_3 and s.page[own.table].owner == s.page[page].owner
-            and valid(descriptor) and refers_to(descriptor) == m and descriptor & EXECUTE_NEVER == 0)
+def owns_data(s: Kernel, p: PartitionId, page: PageId) -> bool:
+    """Is the page data of the partition?"""
+    return is_mappable(s.page[page].kind) and s.page[page].owner == p
+
+
+def stands(s: Kernel, m: MappingId, descriptor: u64, ignored: u64) -> bool:
+    """Does this descriptor, some bits ignored, stand where the mapping was linked last?"""
+    place = s.mapping[m]
+    word = s.memory[place.table].word[place.entry]
+    return (word | ignored) == (descriptor | ignored)
+
+
+def unasked(access: Access) -> u64:
+    """The bits of a leaf descriptor that are about other access."""
+    read = S2AP_READ if access & Access.READ == 0 else u64(0)
+    write = S2AP_WRITE if access & Access.WRITE == 0 else u64(0)
+    return EXECUTE_NEVER | read | write
+
+
+def lets(s: Kernel, p: PartitionId, page: PageId, access: Access) -> bool:
+    """Do the tables of a partition, from its root down, let it read or write a page of its own at this moment?
+
+    The way is gone back, from the page to the root. A table on it may be gone, and its place another's by now; but where
+    the last step leads from the root, each before it leads from a table of the partition (MEM-4). What stands elsewhere
+    is not told, not even by the time that it takes.
+    """
+    leaf = mapping_id(page, Ordinal(0))
+    lower = mapping_id(s.mapping[leaf].table, Ordinal(0))
+    middle = mapping_id(s.mapping[lower].table, Ordinal(0))
+    from_root = s.partition[p].rooted & (s.mapping[middle].table == s.partition[p].root)
+    to_middle = stands(s, middle, table_descriptor(mapped_page(middle)), 0)
+    to_lower = stands(s, lower, table_descriptor(mapped_page(lower)), 0)
+    to_page = stands(s, leaf, leaf_descriptor(leaf, access), unasked(access))
+    return from_root & to_middle & to_lower & to_page
+
+
+def in_table(s: Kernel, m: MappingId) -> bool:
+    """Does the descriptor of a mapping stand where it was linked? A table that is gone took its descriptors along."""
+    place = s.mapping[m]
+    descriptor = s.memory[place.table].word[place.entry]
+    return is_table(s.page[place.table].kind) and valid(descriptor) and refers_to(descriptor) == m
 
 
 def back_reference(s: Kernel, m: MappingId, table: PageId, entry: EntryId) -> bool:
@@ -173,7 +217,7 @@ def free_is_unlinked(s: Kernel, m: MappingId) -> bool:
     return implies(s.page[mapped_page(m)].kind == PageKind.FREE, not s.mapping[m].linked and not s.mapping[m].used)
 
 
-@invariant("MEM-11", "a translation may be in the TLB only while its mapping is linked, and then it is reckoned to be")
+@invariant("MEM-11", "a TLB may hold a translation only while its mapping is linked, and then it is reckoned to")
 def unlinked_is_flushed(s: Kernel, m: MappingId) -> bool:
     return s.mapping[m].linked == s.mapping[m].cached
 
@@ -200,6 +244,41 @@ def share_is_of_the_past(s: Kernel, m: MappingId) -> bool:
     return implies(share.used, share.incarnation <= s.partition[share.partition].generation)
 
 
+@invariant("MEM-16", "what a TLB may hold leads only to a page of the partition that it was walked for, or shared with it")
+def cached_is_granted(s: Kernel, m: MappingId) -> bool:
+    mapping = s.mapping[m]
+    page = s.page[mapped_page(m)]
+    own = in_use(s, mapped_page(m)) and page.owner == mapping.partition
+    return implies(mapping.cached, own if ordinal_of(m) == 0 else mapping.used)
+
+
+@invariant("MEM-17", "a TLB may hold what was walked for a partition that has started, and nothing of one yet to start")
+def unstarted_is_not_walked(s: Kernel, p: PartitionId) -> bool:
+    state = s.partition[p].state
+    started = state == PartitionState.RUNNING or state == PartitionState.SUSPENDED
+    unstarted = state == PartitionState.CREATED or state == PartitionState.VACANT
+    return implies(started, s.partition[p].walked) and implies(unstarted, not s.partition[p].walked)
+
+
+@invariant("MEM-18", "as long as a partition lives, a TLB may hold only what was walked from the root that it has")
+def walked_is_rooted(s: Kernel, p: PartitionId) -> bool:
+    return implies(s.partition[p].walked and s.partition[p].state != PartitionState.DESTROYED, s.partition[p].rooted)
+
+
+@invariant("MEM-19", "instruction fetches see what a page holds while it can be executed, and nobody can write it then")
+def executable_is_fetched(s: Kernel, table: PageId, entry: EntryId) -> bool:
+    descriptor = s.memory[table].word[entry]
+    access = permitted(descriptor)
+    fetched = s.page[mapped_page(refers_to(descriptor))].fetched
+    return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
+                   implies(access & Access.EXECUTE != 0, fetched) and implies(access & Access.WRITE != 0, not fetched))
+
+
+@invariant("MEM-36", "only data is made ready for instruction fetches")
+def fetched_is_data(s: Kernel, page: PageId) -> bool:
+    return implies(s.page[page].fetched, s.page[page].kind == PageKind.DATA)
+
+
 def reachable(s: Kernel, p: PartitionId, ipa: u64) -> bool:
     """Does the hardware, walking for `p`, fault or reach data that `p` owns or that is shared with it?"""
     walk = local(Walk)
@@ -213,6 +292,22 @@ def reachable(s: Kernel, p: PartitionId, ipa: u64) -> bool:
 def isolation(s: Kernel, p: PartitionId, ipa: u64) -> bool:
     result = reachable(s, p, ipa) if s.partition[p].rooted else True
     return result
+
+
+def own_address(s: Kernel, page: PageId) -> u64:
+    """The intermediate physical address made of the three entries that lead to a page of a partition's own."""
+    leaf = s.mapping[mapping_id(page, Ordinal(0))]
+    lower = s.mapping[mapping_id(leaf.table, Ordinal(0))]
+    middle = s.mapping[mapping_id(lower.table, Ordinal(0))]
+    return (u64(middle.entry) << 30) | (u64(lower.entry) << 21) | (u64(leaf.entry) << PAGE_BITS)
+
+
+def walk_permits(s: Kernel, p: PartitionId, ipa: u64, page: PageId, access: Access) -> bool:
+    """Does the hardware, walking for `p`, reach the page with this access?"""
+    walk = local(Walk)
+    stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
+    reached = not walk.fault and not walk.outside and walk.page == page
+    return s.partition[p].rooted and reached and subset(access, walk.access)
 
 
 @corollary("ISO-2", "no two partitions can write the same page")
@@ -233,13 +328,107 @@ def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
 
 
 @theorem("MEM-20", "a page changes hands only when it is free of references, and becomes free only as zeros",
-         about=lambda operation: operation.name.startswith("page_") or operation.name == "partition_release")
+         about=lambda operation: operation.name.startswith("page_") or operation.name in ("partition_release", "region_reclaim"))
 def zeroed_before_reuse(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
     return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[entry] == 0)
 
 
+@theorem("MEM-37", "once a word of a page was changed, instruction fetches are not taken to see what it holds")
+def written_is_not_fetched(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
+    return implies(before.memory[page].word[entry] != after.memory[page].word[entry], not after.page[page].fetched)
+
+
+@theorem("MEM-29", "the kernel copies for a guest only out of a page that the guest's own tables would have let it read",
+         about=("edge_send", "console_write"))
+def copies_what_is_readable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    page = PageId.truncate(call.argument[1])
+    return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ))
+
+
+@theorem("MEM-30", "the kernel copies for a guest only into a page that the guest's own tables would have let it write",
+         about=("edge_receive", "witness_read", "witness_seal"))
+def copies_where_writable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    page = PageId.truncate(call.argument[1])
+    return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.WRITE))
+
+
+def out_of_reach(s: Kernel, p: PartitionId, ipa: u64, page: PageId, access: Access) -> bool:
+    """Is the page the partition's, though the hardware does not reach it at this address with this access?"""
+    return owns_data(s, p, page) and not walk_permits(s, p, ipa, page, access)
+
+
+def linked_as_share(s: Kernel, p: PartitionId, m: MappingId) -> bool:
+    """Is the mapping one of a reader, linked in a table of the partition?"""
+    return ordinal_of(m) != 0 and s.mapping[m].linked and s.mapping[m].partition == p
+
+
+def shares_with_itself(s: Kernel, p: PartitionId, page: PageId) -> bool:
+    """Does the partition map the page as a reader?"""
+    return (linked_as_share(s, p, mapping_id(page, Ordinal(1))) or linked_as_share(s, p, mapping_id(page, Ordinal(2)))
+            or linked_as_share(s, p, mapping_id(page, Ordinal(3))))
+
+
+@theorem("MEM-33", "a page that is taken back is free, zero and referred to by nothing, whoever had it",
+         about=("region_reclaim",))
+def taken_back_is_free(before: Kernel, call: Call, after: Kernel, status: Status, m: MappingId, entry: EntryId) -> bool:
+    page = PageId.truncate(call.argument[1])
+    gone = after.page[page].kind == PageKind.FREE and after.memory[page].word[entry] == 0
+    left = mapped_page(m) == page and (after.mapping[m].linked or after.mapping[m].used or after.mapping[m].cached)
+    owner = before.page[page].owner
+    return (implies(status == Status.OK, in_use(before, page) and gone and not left
+                    and not (after.partition[owner].rooted and after.partition[owner].root == page))
+            and implies(status == Status.WRONG_STATE, not in_use(before, page)))
+
+
+@theorem("MEM-34", "when a page is taken back, all others stay as they are, but for table entries that led to it",
+         about=("region_reclaim",))
+def others_are_kept(before: Kernel, call: Call, after: Kernel, status: Status, page: PageId, entry: EntryId) -> bool:
+    taken = PageId.truncate(call.argument[1])
+    old = before.page[page]
+    new = after.page[page]
+    word = before.memory[page].word[entry]
+    led = is_table(old.kind) and valid(word) and mapped_page(refers_to(word)) == taken
+    kept = after.memory[page].word[entry] == (0 if led else word)
+    return implies(status == Status.OK and page != taken,
+                   new.kind == old.kind and new.owner == old.owner and new.filled == old.filled and kept)
+
+
+@theorem("MEM-35", "whoever loses its stage-2 root rests, if it had started, and nothing walked from it is left",
+         about=("region_reclaim",))
+def rootless_rests(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    page = PageId.truncate(call.argument[1])
+    old = before.partition[p]
+    new = after.partition[p]
+    started = old.state == PartitionState.RUNNING or old.state == PartitionState.SUSPENDED
+    lost = status == Status.OK and old.rooted and old.root == page
+    return (implies(lost, not new.rooted and not new.walked
+                    and new.state == (PartitionState.HIBERNATED if started else old.state))
+            and implies(not lost, new.state == old.state and new.rooted == old.rooted and new.walked == old.walked))
+
+
+@theorem("MEM-31", "a page that is said not to be mapped is the caller's, and nowhere can it read it, but as a reader of a share",
+         about=("edge_send", "console_write"))
+def unmapped_is_unreadable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
+    page = PageId.truncate(call.argument[1])
+    return implies(status == Status.NOT_MAPPED, out_of_reach(before, before.current, ipa, page, Access.READ)
+                   or shares_with_itself(before, before.current, page))
+
+
+@theorem("MEM-32", "a page that is said not to be mapped is the caller's, and nowhere can it write it",
+         about=("edge_receive", "witness_read", "witness_seal"))
+def unmapped_is_unwritable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
+    page = PageId.truncate(call.argument[1])
+    return implies(status == Status.NOT_MAPPED, out_of_reach(before, before.current, ipa, page, Access.WRITE))
+
+
+@theorem("MEM-28", "a partition has another root only after all that was walked from the one before has left the TLB")
+def roots_change_unwalked(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    return implies(before.partition[p].walked and after.partition[p].walked,
+                   before.partition[p].root == after.partition[p].root)
+
+
 @theorem("MEM-22", "a page changes its owner, its use, its place or its readers only through a handle on its owner",
-         about=lambda operation: operation.takes_handle)
+         about=lambda operation: operation.takes_handle and operation.on != ObjectKind.REGION)
 def pages_obey_their_owner(before: Kernel, call: Call, after: Kernel, status: Status, m: MappingId) -> bool:
     old = before.page[mapped_page(m)]
     new = after.page[mapped_page(m)]

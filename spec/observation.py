@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from model.clock import later
 from spec.capability import capability_id, current_object, free, holder, live
 from spec.edge import edge_exists, edge_of, is_full, notification_exists, sender_of, waits
-from spec.integrity import ANY, acts_on, ends_a_share, falls, grows, makes, presents, reaches
+from spec.integrity import ANY, acts_on, ends_a_share, falls, grows, loses_page, makes, presents, reaches
 from spec.language.types import u8, u32, u64
 from spec.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
-from spec.memory import in_use, is_table, mapped_page, mapping_id, ordinal_of
+from spec.memory import in_use, is_root, is_table, last_of, mapped_page, mapping_id, ordinal_of
 from spec.partition import has_creator
 from spec.ring import attested, base_ring, effective_ring
 from spec.state import (
@@ -82,9 +82,19 @@ def sees_capability(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> boo
     return holder(c) == p and not free(s, c)
 
 
-def sees_page(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+def may_take_back(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+    """Does the slot let `p` take pages of this region back?"""
+    return through(s, p, slot, ObjectKind.REGION, Right.REVOKE) and number_of(s, p, slot) == u32(page) >> REGION_BITS
+
+
+def sees_owned(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
     """A page in use is seen with its owner."""
     return in_use(s, page) and sees_partition(s, p, slot, s.page[page].owner)
+
+
+def sees_page(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+    """What a page in use is, and whose, is seen with its owner, and by who may take it back."""
+    return sees_owned(s, p, slot, page) or (in_use(s, page) and may_take_back(s, p, slot, page))
 
 
 def shared_with(s: Kernel, m: MappingId, q: PartitionId) -> bool:
@@ -97,11 +107,11 @@ def sees_contents(s: Kernel, p: PartitionId, slot: u8, page: PageId, entry: Entr
     """The contents of a page are seen with its owner, and by those that it is shared with."""
     shared = (shared_with(s, mapping_id(page, Ordinal(1)), p) or shared_with(s, mapping_id(page, Ordinal(2)), p)
               or shared_with(s, mapping_id(page, Ordinal(3)), p))
-    return shared or sees_page(s, p, slot, page)
+    return shared or sees_owned(s, p, slot, page)
 
 
 def sees_mapping(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
-    """A mapping is seen with the owner of its page, and a share with its reader."""
+    """A mapping is seen with its page, and a share with its reader."""
     reader = s.mapping[m].partition
     return sees_page(s, p, slot, mapped_page(m)) or (shared_with(s, m, reader) and sees_partition(s, p, slot, reader))
 
@@ -278,6 +288,18 @@ def pool(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
             and s.page[page].kind == PageKind.FREE)
 
 
+def foothold(s: Kernel, call: Call) -> bool:
+    """Whether a page is the stage-2 root of its owner, through a capability to take it back."""
+    page = PageId.truncate(call.argument[1])
+    return loses_page(s, call, s.page[page].owner) and is_root(s, page)
+
+
+def last_of_owner(s: Kernel, call: Call) -> PageId:
+    """Which page stands last in the list of the owner of a page, through a capability to take it back."""
+    owner = s.page[PageId.truncate(call.argument[1])].owner
+    return s.owned[last_of(s, owner)] if loses_page(s, call, owner) else PageId(0)
+
+
 def progress(s: Kernel, p: PartitionId, slot: u8) -> bool:
     """Whether an edge is full, through a capability to send through it."""
     return through(s, p, slot, ObjectKind.EDGE, Right.WRITE) and is_full(s, EdgeId.truncate(number_of(s, p, slot)))
@@ -320,6 +342,9 @@ RELEASED = (
     Released("attestation", attestation, "an elevation to ring 1 ends with its attestation, so who holds it learns of that"),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
+    Released("foothold", foothold, "a partition stops when its stage-2 root is taken back", ("region_reclaim",)),
+    Released("last page", last_of_owner, "the last page of its owner moves into the place of a page that is taken back",
+             ("region_reclaim",)),
     Released("progress", progress, "a sender learns when nobody receives what it sent", ("edge_send",)),
     Released("sender", sends, "who made an edge sends again when the one is gone to whom it passed that on",
              ("edge_send", "capability_grant")),
@@ -464,9 +489,40 @@ def commits(before: Kernel, call: Call, after: Kernel, u: PartitionId, r: ProofR
     return presents(before, call, ObjectKind.PROOF_ROOT, u32(r), PROOF_ROOTS - 1, Right.WRITE)
 
 
+def stopped(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """A page was taken back from the partition, maybe its root."""
+    return loses_page(before, call, p)
+
+
+def page_lost(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId) -> bool:
+    """The page was taken back, or moved up in the list of an owner that lost one."""
+    return loses_page(before, call, before.page[page].owner)
+
+
+def contents_lost(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId, entry: EntryId) -> bool:
+    """The contents went with the page, or a table entry with what it led to."""
+    return loses_page(before, call, before.page[page].owner)
+
+
+def mapping_lost(before: Kernel, call: Call, after: Kernel, u: PartitionId, m: MappingId) -> bool:
+    """The mapping went with its page."""
+    return loses_page(before, call, before.page[mapped_page(m)].owner)
+
+
+def list_shortened(before: Kernel, call: Call, after: Kernel, u: PartitionId, o: OwnedId) -> bool:
+    """The list of an owner that lost a page closed up."""
+    return loses_page(before, call, PartitionId(o >> PAGES_PER_PARTITION_BITS))
+
+
+LENT = "pages of a region are lent: who may revoke it takes them back, whoever has them, with all that leads to them"
+
+
 @dataclass(frozen=True)
 class Interference:
-    """How a call changes what a partition sees as its own, without a handle on it: `function(before, call, after, u, indices)`."""
+    """How a call changes what a partition sees as its own, without a handle on it: `function(before, call, after, u, indices)`.
+
+    It is about the named fields of a table, or about all of it.
+    """
 
     name: str
     table: str
@@ -484,6 +540,11 @@ INTERFERENCES = (
     Interference("end of a share", "memory", ("word",), unmaps_shared, "a share ends when its owner wants, whatever its reader does"),
     Interference("share", "mapping", ("used", "linked", "cached", "partition", "table", "entry", "incarnation"), changes_share,
                  "both sides of a share see whether it is there and mapped"),
+    Interference("page taken back: partition", "partition", ("state", "walked", "rooted", "pages"), stopped, LENT),
+    Interference("page taken back: page", "page", ("kind", "ordinal", "filled", "fetched"), page_lost, LENT),
+    Interference("page taken back: contents", "memory", ("word",), contents_lost, LENT),
+    Interference("page taken back: mapping", "mapping", ("used", "linked", "cached"), mapping_lost, LENT),
+    Interference("page taken back: list", "owned", (), list_shortened, LENT),
     Interference("proof root", "proof_root", ("root",), commits, "a proof root may bind many, and changes for all of them at once"),
 )
 

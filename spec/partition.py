@@ -7,7 +7,7 @@ from spec.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QU
 from spec.property import invariant, theorem
 from spec.ring import RESOURCES
 from spec.state import Call, Kernel, PartitionId, ResourceId
-from spec.vocabulary import FailureClass, PartitionState, Status
+from spec.vocabulary import FailureClass, ObjectKind, PartitionState, Status
 
 RELEASED_PER_STEP = 8       # capability slots that one step of destruction empties
 
@@ -141,7 +141,7 @@ def bounded_waiting(before: Kernel, after: Kernel) -> bool:
 
 
 @theorem("PART-14", "the state, trust and failures of a partition change only through a handle on it; its trustee needs two, see GATE-5",
-         about=lambda operation: operation.takes_handle and operation.name != "ring_assign")
+         about=lambda operation: operation.takes_handle and operation.name != "ring_assign" and operation.on != ObjectKind.REGION)
 def partitions_obey_their_handles(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]
@@ -152,6 +152,13 @@ def partitions_obey_their_handles(before: Kernel, call: Call, after: Kernel, sta
 @theorem("PART-15", "what is started or resumed runs", about=("partition_start", "partition_resume"))
 def runs_on(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, runnable(after, named_partition(before, call)))
+
+
+@theorem("PART-25", "what is started finds zero in all its registers but the program counter, which is the entry named",
+         about=("partition_start",))
+def starts_fresh(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    started = after.partition[named_partition(before, call)]
+    return implies(status == Status.OK, started.fresh and started.entry == call.argument[1])
 
 
 @theorem("PART-16", "what is suspended stands still", about=("partition_suspend",))

@@ -11,9 +11,10 @@ from spec.language.builtins import byte_swap, implies, saturating_sub, wrapping_
 from spec.language.types import Array, u8, u32, u64
 from spec.language.values import local
 from spec.limits import MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
+from spec.memory import own_address, walk_permits
 from spec.property import theorem
 from spec.state import Call, CapabilityId, EntryId, Handle, Kernel, PageId, PartitionId, ProofRootId
-from spec.vocabulary import ObjectKind, PageKind, Right, Status, Tier
+from spec.vocabulary import Access, ObjectKind, PageKind, Right, Status, Tier
 
 # words of a page that holds a proof; the first four are the digest of the mutation
 PROOF_NONCE = 4
@@ -176,6 +177,12 @@ def nonce_is_own(before: Kernel, call: Call, after: Kernel, status: Status, p: P
     old = before.partition[p].nonce
     new = after.partition[p].nonce
     return new >= old and implies(p != before.current or status != Status.OK, new == old)
+
+
+@theorem("PROOF-12", "a proof is taken only from a page that the caller's own tables would have let it read", about=proved)
+def proof_is_readable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    page = PageId.truncate(call.argument[5])
+    return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ))
 
 
 @theorem("PROOF-8", "whoever asks is told the nonce that follows its own, and the proof root that binds it", about=("proof_inspect",))

@@ -74,6 +74,8 @@ class Partition(Record):
     ring: Ring                  # from score and consensus
     consensus: bool
     rooted: bool                # has a stage-2 root table
+    walked: bool                # a TLB may hold what was walked from its root
+    fresh: bool                 # its saved registers are zero, but for the program counter
     tools: Table[ResourceId, u8]    # concurrent tools in use
     released: u8                # capability slots already released, once destroyed
     ancestry: Depth             # creators between this partition and the root partition
@@ -92,6 +94,7 @@ class Partition(Record):
     generation: u32             # advances when the slot is reclaimed
     score: u32                  # ppm
     nonce: u64                  # of the last proof accepted
+    entry: u64                  # program counter that it was started with
     bucket: Bucket
     messages: Epoch
     elevation: Elevation
@@ -104,6 +107,7 @@ class Page(Record):
     owner: PartitionId
     ordinal: u16                # its place among the pages of its owner
     filled: u16                 # words appended, for APPEND pages
+    fetched: bool               # instruction fetches see what it holds
 
 
 class Mapping(Record):

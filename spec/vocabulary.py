@@ -48,6 +48,7 @@ class Status(Enum):
     OBJECT_IN_USE = 40
     NOT_SENDER = 41             # another capability is the one that sends through the edge
     NOT_COPIED = 42             # a record that no reader has copied stays in the log
+    NOT_MAPPED = 43             # the caller's own tables do not let it use the page so
 
 
 class Action(Enum):

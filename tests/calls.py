@@ -8,6 +8,7 @@ from model.gate import OPERATIONS
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
 from spec.limits import CONSOLE_WORDS, DRAIN_LIMIT, EDGES, MERKLE_LEVELS, PAGE_WORDS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_ROOTS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
+from spec.memory import lets
 from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
 from tests.traces import Hypercall, Store
 
@@ -110,6 +111,12 @@ def capabilities(s, p):
 def pages(s, p, *kinds):
     """The pages of a partition that are of one of these kinds."""
     return [number for number, row in s.page.rows.items() if row.owner == p and row.kind in kinds]
+
+
+def usable(s, p):
+    """The pages of a partition that it can read and write; if there are none, all its data, so that it is refused."""
+    data = pages(s, p, PageKind.DATA)
+    return [page for page in data if lets(s, p, page, Access.READ | Access.WRITE)] or data
 
 
 def named(row):
@@ -290,6 +297,12 @@ class Caller:
     def for_page_append(self, s, handle):
         return {"page": self.own_page(s, handle, PageKind.APPEND)}
 
+    def for_region_reclaim(self, s, handle):
+        region = self.row(s, handle).object
+        lent = [number for number, row in s.page.rows.items()
+                if number >> REGION_BITS == region and row.kind != PageKind.FREE and row.owner != ROOT]
+        return {"page": self.pick(lent, self.random.randrange(ROOT_TABLES + PACKAGE, PAGES))}
+
     def for_partition_create(self, s, handle):
         vacant = [p for p in range(8) if s.partition[p].state == PartitionState.VACANT or self.maybe(0.02)]
         return {"p": self.pick(vacant, self.random.randrange(PARTITIONS)), "slot": self.free_slot(s, s.current),
@@ -323,7 +336,7 @@ class Caller:
                 "seconds": self.pick((0, 1, 300, 5000)), "attestation": self.pick(attestation, self.random.randrange(SLOTS))}
 
     def for_witness_read(self, s, handle):
-        page = DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0)
+        page = self.own_message(s)
         return {"page": page, "first": s.copied if s.copied < s.sequence and self.maybe(0.8) else self.pick((s.drained, s.sequence - 1, s.sequence))}
 
     def for_witness_discard(self, s, handle):
@@ -331,17 +344,17 @@ class Caller:
         return {"last": max(last, 0) if self.maybe(0.8) else self.pick((s.drained, s.drained + DRAIN_LIMIT, max(s.drained, 1) - 1, s.copied))}
 
     def for_witness_seal(self, s, handle):
-        own = self.maybe(0.85) and (DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0))
+        own = self.maybe(0.85) and self.own_message(s)
         return {"page": own or self.random.randrange(PAGES)}
 
     def for_console_write(self, s, handle):
-        page = self.pick(pages(s, s.current, PageKind.DATA), 0)
+        page = self.pick(usable(s, s.current), 0)
         first, words = self.pick(((0, 0), (PAGE_WORDS - 1, 1), (1, CONSOLE_WORDS), (0, CONSOLE_WORDS + 1)))
         return {"page": page, "first": first, "words": words}
 
     def own_message(self, s):
         """A page of the caller that a message may be read from or written to."""
-        return DRAIN_PAGE if s.current == ROOT else self.pick(pages(s, s.current, PageKind.DATA), 0)
+        return DRAIN_PAGE if s.current == ROOT else self.pick(usable(s, s.current), 0)
 
     def for_edge_create(self, s, handle):
         return {"e": self.random.randrange(FEW), "slot": self.free_slot(s, s.current), "schema": self.pick(SCHEMAS)}
@@ -397,7 +410,7 @@ class Caller:
     def proven(self, s, declared, registers, path=None):
         """A call with its proof: the words of the proof are stored first."""
         if path is None:
-            data = PROOF_PAGES if s.current == ROOT else pages(s, s.current, PageKind.DATA)
+            data = PROOF_PAGES if s.current == ROOT else usable(s, s.current)
             registers[5] = self.pick(data, self.random.randrange(PAGES))
         now, source = self.tick(), self.row(s, registers[0])
         since = min(now, self.pick((0, self.random.randrange(PROOF_WINDOW), PROOF_WINDOW)))

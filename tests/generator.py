@@ -4,10 +4,10 @@ from model.boot import PHASES, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGION
 from model.gate import OPERATIONS
 from spec.limits import COUNTER_LIMIT, MESSAGES_PER_EDGE, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOT_BITS, SLOTS
 from spec.state import BootInformation
-from spec.vocabulary import ALL_RIGHTS, Allowance, ObjectKind, PageKind, PartitionState, Right
+from spec.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, PartitionState, Right
 from spec.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_room
 from tests.calls import (
-    BY_NAME, DATA, DRAIN_PAGE, NASTY, PACKAGE, PROTECTED, SECOND, TEXT, Caller, capabilities, named, pages)
+    BY_NAME, DATA, DRAIN_PAGE, NASTY, PACKAGE, PROTECTED, SECOND, TEXT, Caller, capabilities, named, pages, usable)
 from tests.traces import Age, Fault, Hypercall, Preempt, Store, aged, apply, booted
 
 
@@ -61,7 +61,7 @@ class Generator(Caller):
         if kind < 0.75:
             return Fault(self.tick(), self.random.getrandbits(64), self.random.getrandbits(48))
         if kind < 0.97:
-            page = self.pick(pages(s, s.current, PageKind.DATA), DRAIN_PAGE)
+            page = self.pick(usable(s, s.current), DRAIN_PAGE)
             return Store(page, self.random.randrange(512), self.random.getrandbits(64))
         leaps = (SECOND, 400 * SECOND, 4000 * SECOND, 10 ** 6 * SECOND)
         far = self.taken > 1000 and self.now < 1 << 62 and self.maybe(0.5)
@@ -120,7 +120,7 @@ class Generator(Caller):
         plan += [lambda s: act("table_root", page=own(s, PageKind.TABLE_1))(s),
                  lambda s: act("table_link", table=own(s, PageKind.TABLE_1), entry=2, child=own(s, PageKind.TABLE_2))(s),
                  lambda s: act("table_link", table=own(s, PageKind.TABLE_2), entry=0, child=own(s, PageKind.TABLE_3))(s),
-                 act("page_map"), act("page_map")]
+                 act("page_map", access=Access.READ | Access.WRITE), act("page_map")]
         plan += [give(name, self.pick((ALL_RIGHTS, ALL_RIGHTS ^ Right.GRANT, Right.WRITE | Right.PROVE))) for name in gifts
                  if self.maybe(0.6)]
         plan += [act("partition_endow", what=what, amount=self.pick((1, 2, 8))) for what in Allowance if self.maybe(0.6)]

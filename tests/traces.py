@@ -12,8 +12,9 @@ from model.boot import boot
 from model.gate import OPERATIONS, dispatch
 from spec.language.layout import offset_of, size_of
 from spec.limits import COUNTER_LIMIT, RECORDS
+from spec.memory import lets
 from spec.state import Call, Kernel
-from spec.vocabulary import ObjectKind, PageKind, Ring, Status
+from spec.vocabulary import Access, ObjectKind, PageKind, Ring, Status
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,8 @@ class Store(Environment):
         return ((("memory", self.page, "word", self.position), self.value),)
 
     def possible(self, s):
-        """Is the page still one that a guest can write?"""
-        return s.page[self.page].kind == PageKind.DATA
+        """Is the page still one that its owner's tables let it write?"""
+        return lets(s, s.page[self.page].owner, self.page, Access.WRITE)
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,13 @@ def model_rows():
               "QEMU's always has room; on a slower one output is cut, of the log too, which an audit tells", "proofs/machine/contracts.py: hardware_console_put")
     yield Row("effects", "hardware model", "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
               "in the order of the contracts (B2.3, D8.14, IHI 0069)", "proofs/machine/contracts.py; runs under QEMU")
+    flushes = "model/memory.py: flush_translation; model/partition.py: flush_partition; MEM-11, MEM-16 to MEM-18"
+    yield Row("TLB", "hardware model", "a TLB holds nothing but what was walked, under the VMID and from the root in "
+              "VTTBR_EL2, while a partition ran; a flush drops all of its VMID, and only what still stands in a table is "
+              "fetched again (D8.13, D8.14)", f"{flushes}; that QEMU keeps no more is not tested")
+    yield Row("instruction fetches", "hardware model", "they see what a page holds once it was cleaned to the point of "
+              "unification and the instruction cache dropped, until it is written (B2.4)",
+              "model/memory.py: synchronize_instructions; MEM-19, MEM-36, MEM-37; QEMU has no such cache")
     yield Row("loader", "hardware model", "a loader puts the segments of the image where their headers say, the boot package "
               "and the secret where the host says, and nothing over them; the processor begins at the entry, at EL2 with its "
               "MMU off: which entry, segments and rights these are is proved",

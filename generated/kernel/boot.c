@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 60ea21a66b681972 */
+   Content: sha256 97b62de0e6a1f268 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -16,8 +16,6 @@
 #define SLOT_PROOF_ROOTS 4
 #define SLOT_REGIONS 8
 #define SLOT_CONSOLE 24
-#define SLOT_TRUST 25
-#define INTERFACE 5659690193485262066ull
 
 /* How does the first state come about? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -30,23 +28,18 @@ void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_
 /* The root partition and the only capabilities that exist at first. */
 void boot_create_root(struct kernel *s, const struct boot_information *information)
 {
-    (void)information;
     struct partition *root = &s->partition[ROOT];
     root->state = PARTITION_STATE_CREATED;
     root->score = PPM;
     root->consensus = true;
     root->ring = RING_PRIVILEGED;
     root->quota = ROOT_QUOTA;
-    root->numbers = PARTITIONS;
-    root->edges = EDGES;
-    root->notifications = NOTIFICATIONS;
     root->bucket.credit = BURST;
-    root->bucket.refilled = s->time;
+    root->bucket.refilled = information->now;
     boot_root_slot(s, SLOT_OWN, OBJECT_KIND_PARTITION, ROOT);
     boot_root_slot(s, SLOT_SCHEDULER, OBJECT_KIND_SCHEDULER, 0);
     boot_root_slot(s, SLOT_LOG, OBJECT_KIND_WITNESS_LOG, 0);
     boot_root_slot(s, SLOT_CONSOLE, OBJECT_KIND_DEVICE, 0);
-    boot_root_slot(s, SLOT_TRUST, OBJECT_KIND_TRUST, 0);
     for (uint32_t i = 0; i < PROOF_ROOTS; i++) {
         boot_root_slot(s, SLOT_PROOF_ROOTS + i, OBJECT_KIND_PROOF_ROOT, i);
     }
@@ -58,8 +51,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
 /* Map page `number` of the boot package where the root image expects it. */
 void boot_map_root_page(struct kernel *s, uint32_t number, access_t access)
 {
-    mapping_id_t m = memory_mapping_id(ROOT_TABLES + number, 0);
-    memory_link(s, m, 2, number, memory_leaf_descriptor(m, access));
+    memory_link_own(s, ROOT_TABLES + number, 2, number, access);
 }
 
 /* Give the root partition page `number` of the boot package, if there is one; map it if it is of root's image. */
@@ -96,7 +88,7 @@ void boot_attest_phase(struct kernel *s, const struct boot_information *informat
 {
     uint64_t low = (uint64_t)information->measurement[8 * phase] |
                    ((uint64_t)information->measurement[8 * phase + 1] << 32);
-    witness_append_for_kernel(s, s->time, ACTION_BOOT_ATTESTATION, low, phase);
+    witness_append_for_kernel(s, information->now, ACTION_BOOT_ATTESTATION, low, phase);
 }
 
 /* H(-1): SHA-256 of the seven measurements, so that the log is bound to what was booted. */
@@ -123,7 +115,6 @@ void boot_seed_chain(struct kernel *s, const struct boot_information *informatio
 /* From all zeros to a running root partition. */
 void boot(struct kernel *s, const struct boot_information *information)
 {
-    s->time = information->now;
     for (uint32_t i = 0; i < 8; i++) {
         s->key[i] = information->key[i];
     }
@@ -131,14 +122,13 @@ void boot(struct kernel *s, const struct boot_information *information)
     for (uint32_t phase = 0; phase < PHASES; phase++) {
         boot_attest_phase(s, information, phase);
     }
-    for (uint32_t r = 0; r < PROOF_ROOTS; r++) {
-        for (uint32_t i = 0; i < 4; i++) {
-            s->proof_root[r].root[i] = information->attested[i];
-        }
+    for (uint32_t i = 0; i < 4; i++) {
+        s->proof_root[0].root[i] = information->attested[i];
     }
     boot_create_root(s, information);
     boot_build_root_memory(s, information);
     s->partition[ROOT].state = PARTITION_STATE_RUNNING;
+    s->partition[ROOT].walked = true;
     s->current = ROOT;
-    witness_append_for_kernel(s, s->time, ACTION_BOOT_COMPLETE, information->package, INTERFACE);
+    witness_append_for_kernel(s, information->now, ACTION_BOOT_COMPLETE, information->package, PHASES);
 }

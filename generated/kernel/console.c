@@ -1,10 +1,10 @@
 /* Generated from model/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2576bc985614d2dc */
+   Content: sha256 d5bcce55d822861f */
 
 #include "console.h"
 #include "hardware.h"
-#include "witness.h"
+#include "memory.h"
 
 #define TILDE 126
 #define DOT 46
@@ -109,8 +109,11 @@ status_t console_write(const struct kernel *s, const struct call *call, page_id_
     if (words > most || (uint32_t)first + (uint32_t)words > PAGE_WORDS) {
         return STATUS_BAD_ARGUMENT;
     }
-    if (!witness_own_data(s, s->current, page)) {
+    if (!memory_owns_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
+    }
+    if (!memory_lets(s, s->current, page, ACCESS_READ)) {
+        return STATUS_NOT_MAPPED;
     }
     if (format == FORMAT_HEX) {
         console_put_page_as_bytes(s, s->current, page, first, words);

@@ -1,6 +1,6 @@
 /* Generated from spec/edge.py, model/edge.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 45bc4975614db609 */
+   Content: sha256 9987580300282194 */
 
 #ifndef KERNEL_EDGE_H
 #define KERNEL_EDGE_H
@@ -12,14 +12,12 @@ bool edge_exists(const struct kernel *s, edge_id_t e);
 bool edge_notification_exists(const struct kernel *s, notification_id_t n);
 edge_id_t edge_named_edge(const struct kernel *s, const struct call *call);
 notification_id_t edge_named_notification(const struct kernel *s, const struct call *call);
-capability_id_t edge_sender_of(const struct kernel *s, edge_id_t e);
 message_id_t edge_message_id(edge_id_t e, uint64_t sequence);
 edge_id_t edge_of(message_id_t m);
 uint64_t edge_oldest(const struct kernel *s, edge_id_t e);
 uint64_t edge_behind(const struct kernel *s, message_id_t m);
 bool edge_waits(const struct kernel *s, message_id_t m);
 bool edge_is_full(const struct kernel *s, edge_id_t e);
-bool edge_may_read(const struct kernel *s, partition_id_t p, page_id_t page);
 status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t slot, uint64_t schema);
 status_t edge_destroy(struct kernel *s, const struct call *call);
 void edge_put_payload(struct kernel *s, message_id_t m, page_id_t page, uint64_t length);

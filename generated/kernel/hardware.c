@@ -1,6 +1,6 @@
 /* Generated from spec/hardware.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f97088b32d7bc592 */
+   Content: sha256 8524228db5f2f179 */
 
 #include "hardware.h"
 
@@ -23,6 +23,12 @@ uint64_t hardware_page_address(page_id_t page)
 uint64_t hardware_vttbr(const struct kernel *s, partition_id_t p)
 {
     return ((uint64_t)p << VMID_SHIFT) | hardware_page_address(s->partition[p].root);
+}
+
+/* The VMID in a value of VTTBR_EL2. */
+uint64_t hardware_vmid(uint64_t base)
+{
+    return base >> VMID_SHIFT;
 }
 
 /* The access that a leaf descriptor permits (D8.4.2). */

@@ -1,6 +1,6 @@
 /* Generated from spec/hardware.py, model/memory.py, model/partition.py, model/console.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 db3766c98eae6d57 */
+   Content: sha256 781d2f37fab1499e */
 
 #ifndef KERNEL_HARDWARE_H
 #define KERNEL_HARDWARE_H
@@ -13,6 +13,7 @@
 
 uint64_t hardware_page_address(page_id_t page);
 uint64_t hardware_vttbr(const struct kernel *s, partition_id_t p);
+uint64_t hardware_vmid(uint64_t base);
 access_t hardware_permitted(uint64_t descriptor);
 
 /* Effects that C cannot express; each is the last step of the function whose name it bears. */
@@ -22,7 +23,7 @@ void hardware_memory_synchronize_instructions(page_id_t page);
 void hardware_memory_flush_translation(mapping_id_t m, uint64_t base);
 /* the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked */
 void hardware_partition_reset_context(partition_id_t p, uint64_t entry);
-/* TLBI VMALLS12E1IS for the VMID of the partition, so that its next incarnation starts with none of its translations */
+/* TLBI VMALLS12E1IS for the VMID of the partition, with the barriers of break-before-make (D8.14) */
 void hardware_partition_flush_partition(partition_id_t p);
 /* the character goes out on the console; a device that has no room for it for too long loses it */
 void hardware_console_put(uint8_t character);

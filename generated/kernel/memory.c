@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c50fc0074487528d */
+   Content: sha256 5329a5ddf679847f */
 
 #include "memory.h"
 #include "builtins.h"
@@ -58,6 +58,13 @@ bool memory_in_use(const struct kernel *s, page_id_t page)
     return s->page[page].kind != PAGE_KIND_FREE && s->page[page].kind != PAGE_KIND_KERNEL;
 }
 
+/* Is the page the stage-2 root of its owner? */
+bool memory_is_root(const struct kernel *s, page_id_t page)
+{
+    const struct partition *owner = &s->partition[s->page[page].owner];
+    return owner->rooted && owner->root == page;
+}
+
 /* The level-3 descriptor of a mapping with the given access. */
 uint64_t memory_leaf_descriptor(mapping_id_t m, access_t access)
 {
@@ -92,16 +99,51 @@ bool memory_write_xor_execute(access_t access)
     return access != 0 && (access & ~ALL_ACCESS) == 0 && ((ACCESS_WRITE | ACCESS_EXECUTE) & ~access) != 0;
 }
 
-/* Does its owner execute the page? */
-bool memory_executable(const struct kernel *s, page_id_t page)
+/* Is the page data of the partition? */
+bool memory_owns_data(const struct kernel *s, partition_id_t p, page_id_t page)
 {
-    mapping_id_t m = memory_mapping_id(page, 0);
-    const struct mapping *own = &s->mapping[m];
-    uint64_t descriptor = s->memory[own->table].word[own->entry];
-    /* the table may be gone, and its place another's by now: what stands there must not be told */
-    return own->linked && s->page[own->table].kind == PAGE_KIND_TABLE_3 &&
-           s->page[own->table].owner == s->page[page].owner && memory_valid(descriptor) &&
-           memory_refers_to(descriptor) == m && (descriptor & EXECUTE_NEVER) == 0;
+    return memory_is_mappable(s->page[page].kind) && s->page[page].owner == p;
+}
+
+/* Does this descriptor, some bits ignored, stand where the mapping was linked last? */
+bool memory_stands(const struct kernel *s, mapping_id_t m, uint64_t descriptor, uint64_t ignored)
+{
+    const struct mapping *place = &s->mapping[m];
+    uint64_t word = s->memory[place->table].word[place->entry];
+    return (word | ignored) == (descriptor | ignored);
+}
+
+/* The bits of a leaf descriptor that are about other access. */
+uint64_t memory_unasked(access_t access)
+{
+    uint64_t read = (access & ACCESS_READ) == 0 ? S2AP_READ : 0;
+    uint64_t write = (access & ACCESS_WRITE) == 0 ? S2AP_WRITE : 0;
+    return EXECUTE_NEVER | read | write;
+}
+
+/* Do the tables of a partition, from its root down, let it read or write a page of its own at this moment?
+
+   The way is gone back, from the page to the root. A table on it may be gone, and its place another's by now; but
+   where the last step leads from the root, each before it leads from a table of the partition (MEM-4). What stands
+   elsewhere is not told, not even by the time that it takes. */
+bool memory_lets(const struct kernel *s, partition_id_t p, page_id_t page, access_t access)
+{
+    mapping_id_t leaf = memory_mapping_id(page, 0);
+    mapping_id_t lower = memory_mapping_id(s->mapping[leaf].table, 0);
+    mapping_id_t middle = memory_mapping_id(s->mapping[lower].table, 0);
+    bool from_root = s->partition[p].rooted & (s->mapping[middle].table == s->partition[p].root);
+    bool to_middle = memory_stands(s, middle, memory_table_descriptor(memory_mapped_page(middle)), 0);
+    bool to_lower = memory_stands(s, lower, memory_table_descriptor(memory_mapped_page(lower)), 0);
+    bool to_page = memory_stands(s, leaf, memory_leaf_descriptor(leaf, access), memory_unasked(access));
+    return from_root & to_middle & to_lower & to_page;
+}
+
+/* Does the descriptor of a mapping stand where it was linked? A table that is gone took its descriptors along. */
+bool memory_in_table(const struct kernel *s, mapping_id_t m)
+{
+    const struct mapping *place = &s->mapping[m];
+    uint64_t descriptor = s->memory[place->table].word[place->entry];
+    return memory_is_table(s->page[place->table].kind) && memory_valid(descriptor) && memory_refers_to(descriptor) == m;
 }
 
 /* Does the mapping know the descriptor at this table entry as its own? */
@@ -113,17 +155,19 @@ bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t tab
 
 /* How do pages get an owner, a use, a place in a stage-2 table, readers, and how do they come back? */
 
-/* Make the hardware forget a translation that was taken out of the tables. */
+/* The hardware forgets a translation of this VMID; one whose descriptor is still there it may fetch again at once. */
 void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base)
 {
-    s->mapping[m].cached = false;
+    if (hardware_vmid(base) == s->mapping[m].partition && !memory_in_table(s, m)) {
+        s->mapping[m].cached = false;
+    }
     hardware_memory_flush_translation(m, base);
 }
 
-/* Make what was written to a page visible to instruction fetches. */
-void memory_synchronize_instructions(const struct kernel *s, page_id_t page)
+/* Instruction fetches see what the page holds, unless it is mapped already: then they may have seen other words. */
+void memory_synchronize_instructions(struct kernel *s, page_id_t page)
 {
-    (void)s;
+    s->page[page].fetched = !s->mapping[memory_mapping_id(page, 0)].linked;
     hardware_memory_synchronize_instructions(page);
 }
 
@@ -141,6 +185,7 @@ void memory_take(struct kernel *s, page_id_t page, page_kind_t kind, partition_i
     s->page[page].owner = p;
     s->page[page].ordinal = position;
     s->page[page].filled = 0;
+    s->page[page].fetched = false;
     s->owned[memory_owned_id(p, position)] = page;
     s->partition[p].pages = position + 1;
 }
@@ -168,15 +213,25 @@ void memory_link(struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t e
     mapping->entry = entry;
 }
 
+/* Map a page for its owner: to execute what it holds, or to write it, after which that must be fetched anew. */
+void memory_link_own(struct kernel *s, page_id_t page, page_id_t table, entry_id_t entry, access_t access)
+{
+    mapping_id_t m = memory_mapping_id(page, 0);
+    if ((access & ACCESS_EXECUTE) != 0) {
+        memory_synchronize_instructions(s, page);
+    }
+    if ((access & ACCESS_WRITE) != 0) {
+        s->page[page].fetched = false;
+    }
+    memory_link(s, m, table, entry, memory_leaf_descriptor(m, access));
+}
+
 /* Break before make: take the descriptor out, then flush the translation, then forget the place. */
 void memory_unlink(struct kernel *s, mapping_id_t m)
 {
     struct mapping *mapping = &s->mapping[m];
     if (mapping->linked) {
-        uint64_t descriptor = s->memory[mapping->table].word[mapping->entry];
-        /* the table itself may be gone; then its descriptors went with it */
-        if (memory_is_table(s->page[mapping->table].kind) && memory_valid(descriptor) &&
-            memory_refers_to(descriptor) == m) {
+        if (memory_in_table(s, m)) {
             s->memory[mapping->table].word[mapping->entry] = 0;
         }
         memory_flush_translation(s, m, hardware_vttbr(s, mapping->partition));
@@ -191,6 +246,7 @@ void memory_free_page(struct kernel *s, page_id_t page)
     memory_give_up(s, page);
     s->page[page].kind = PAGE_KIND_FREE;
     s->page[page].filled = 0;
+    s->page[page].fetched = false;
 }
 
 /* Take out the owner's mapping and every reader's, and end the shares. */
@@ -208,13 +264,6 @@ bool memory_referred_to(const struct kernel *s, page_id_t page)
 {
     return s->mapping[memory_mapping_id(page, 0)].linked || s->mapping[memory_mapping_id(page, 1)].used ||
            s->mapping[memory_mapping_id(page, 2)].used || s->mapping[memory_mapping_id(page, 3)].used;
-}
-
-/* Is the page the stage-2 root of its owner? */
-bool memory_is_root(const struct kernel *s, page_id_t page)
-{
-    const struct partition *owner = &s->partition[s->page[page].owner];
-    return owner->rooted && owner->root == page;
 }
 
 /* Is the child a table of the level below? */
@@ -352,11 +401,7 @@ status_t memory_page_map(struct kernel *s, const struct call *call, page_id_t pa
     if (s->mapping[memory_mapping_id(page, 0)].linked) {
         return STATUS_ALREADY_LINKED;
     }
-    if ((access & ACCESS_EXECUTE) != 0) {
-        memory_synchronize_instructions(s, page);
-    }
-    memory_link(s, memory_mapping_id(page, 0), table, entry,
-                memory_leaf_descriptor(memory_mapping_id(page, 0), access));
+    memory_link_own(s, page, table, entry, access);
     return STATUS_OK;
 }
 

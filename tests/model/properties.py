@@ -75,6 +75,8 @@ class Reach:
         names = INDICES[id_]
         if names == ("PageId", "EntryId"):
             return self.words()
+        if names == ("u64",):
+            return itertools.product(GUEST_ADDRESSES)
         if names == ("PartitionId", "u64"):
             return itertools.product(self.single["PartitionId"], GUEST_ADDRESSES if id_.startswith("ISO") else TIMES)
         if len(names) == 4:

@@ -7,10 +7,10 @@ from model.console import console_write
 from spec.language.types import u16
 from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
 from spec.state import Call, EntryId, PageId, PartitionId
-from spec.vocabulary import Format, PageKind, Status
-from tests.model.world import World
+from spec.vocabulary import Format, Status
+from tests.model.world import SPARE_PAGE, World
 
-P, PAGE = PartitionId(0), PageId(500)
+P, PAGE = PartitionId(0), PageId(SPARE_PAGE)
 
 
 @pytest.fixture
@@ -24,7 +24,6 @@ def said(monkeypatch):
 def write(data, form, first=0, words=None, page=PAGE):
     """The status of a call that writes some bytes which lie in a page of the root partition."""
     s = World().s
-    s.page[PAGE].kind, s.page[PAGE].owner = PageKind.DATA, P
     s.current = P
     for number in range(-(-len(data) // 8)):
         s.memory[PAGE].word[EntryId(number)] = int.from_bytes(data[8 * number:8 * number + 8], "little")

@@ -98,14 +98,6 @@ def test_nothing_leaves_a_destroyed_partition_but_as_zeros():
     assert w.call("page_share", handle, 300, 1, SLOT_OWN) == Status.NOT_OWNER
 
 
-def test_the_kernel_writes_into_no_page_that_is_executed():
-    w = World()
-    w.page(ROOT, 300)
-    w.must("page_map", SLOT_OWN, 300, 2, 100, 5)
-    assert w.call("witness_read", SLOT_LOG, 300, 0) == Status.NOT_OWNER
-    assert w.call("witness_seal", SLOT_LOG, 300) == Status.NOT_OWNER
-
-
 def test_append_pages_are_only_read():
     w = World()
     w.page(ROOT, 300, PageKind.APPEND)

@@ -155,7 +155,7 @@ class Gate(RuleBasedStateMachine):
         """A tick grants nothing to anybody: it closes an epoch, ends what has expired and turns the wheel."""
         moved = {path[:3:2] if path[0] == "partition" else path[:1] for path in changed(before, self.s)}
         assert moved <= {("log",), ("head",), ("sequence",), ("epoch",), ("switches",), ("current",), ("kernel_records",), ("time",), ("idle",),
-                         ("partition", "elevation")}
+                         ("partition", "elevation"), ("partition", "fresh")}
 
     @precondition(lambda self: not self.s.idle and self.s.current != ROOT)
     @rule(syndrome=st.integers(0, (1 << 64) - 1))
@@ -289,7 +289,7 @@ def test_every_short_life_of_a_page():
 
 def test_every_short_life_of_an_edge():
     start = Checked()
-    page = start.page(ROOT, FIRST_FREE)
+    page = start.data(ROOT, FIRST_FREE)
     moves = [call("edge_create", SLOT_SCHEDULER, 1, 40, 5), call("edge_create", SLOT_SCHEDULER, 1, 41, 6),
              call("capability_grant", held(40), 42, Right.READ | Right.WRITE | Right.REVOKE, SELF, 9), call("edge_send", held(42), page, 1, 5),
              call("edge_send", held(41), page, 0, 6), call("edge_receive", held(42), page), call("edge_receive", held(41), page),

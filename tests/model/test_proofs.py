@@ -185,7 +185,7 @@ def test_nonces_are_counted_for_each_actor_alone():
     w, handle = with_victim()
     w.spawn(2)
     w.must("capability_grant", handle, 3, ALL_RIGHTS, w.handle(32), 0)
-    w.page(2, FIRST_FREE + 60)
+    w.data(2, FIRST_FREE + 60)
     assert w.proved("partition_hibernate", handle) == Status.OK
     w.run(2)
     assert w.proved("partition_reconstruct", 3, page=FIRST_FREE + 60) == Status.OK

@@ -57,7 +57,7 @@ class Siege(World):
         self.batches, self.hostile = 0, range(HOSTILE, HOSTILE + len(quotas))
         for p, quota in zip((AUDITOR, VICTIM, *self.hostile), (AUDITOR_QUOTA, VICTIM_QUOTA, *quotas)):
             self.spawn(p, quota=quota)
-        self.page(AUDITOR, PAGE)
+        self.data(AUDITOR, PAGE)
         self.give(SLOT_LOG, AUDITOR, LOG, Right.READ | Right.WRITE)
         self.give(SLOT_CONSOLE, AUDITOR, CONSOLE, Right.WRITE)
 

@@ -11,14 +11,14 @@ from model.boot import (
 from model.gate import OPERATIONS, dispatch
 from model.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.limits import REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
+from spec.limits import PAGE_WORDS, REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
 from spec.state import BootInformation, Call, Kernel
 from spec.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, Right, Status
 
 BY_NAME = {declared.name: declared for declared in OPERATIONS}
-PACKAGE, TEXT, DATA = 12, 3, 2
+PACKAGE, TEXT, DATA = 12, 3, 5
 FIRST_DATA = ROOT_TABLES + TEXT             # a page that the root partition can write
-PROOF_PAGE = ROOT_TABLES + TEXT + DATA      # data of the root partition that nothing maps
+PROOF_PAGE = FIRST_DATA + 2                 # as are those that follow
 SPARE_PAGE = PROOF_PAGE + 1
 DRAIN_PAGE = PROOF_PAGE + 2
 FIRST_REGION = 4                            # pages from here on are free after boot
@@ -173,6 +173,13 @@ class World:
         """Give a partition, or the root partition, a page of the free regions."""
         into = SELF if p == ROOT else self.handle(30 + p)
         self.must("page_create", region_of(number), number, kind, into)
+        return number
+
+    def data(self, p, number, access=Access.READ | Access.WRITE):
+        """Give a partition a data page of the free regions, mapped in its level-3 table."""
+        table = ROOT_TABLES - 1 if p == ROOT else FIRST_FREE + 16 * p + 2
+        into = SLOT_OWN if p == ROOT else self.handle(30 + p)
+        self.must("page_map", into, self.page(p, number), table, number & (PAGE_WORDS - 1), access)
         return number
 
     def give(self, handle, p, slot, rights=ALL_RIGHTS):

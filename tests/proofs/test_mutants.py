@@ -87,7 +87,7 @@ def test_every_kind_of_change_is_sampled():
 
 
 def test_a_dropped_hardware_call_without_effect_on_the_state_is_heard(shop):
-    mutant = next(mutant for mutant in candidates("partition_start") if mutant.what == "dropped hardware call")
+    mutant = next(mutant for mutant in candidates("console_put_head") if mutant.what == "dropped hardware call")
     assert "hardware" in differs(shop.library(mutated_text(mutant), "unheard"), QUICK)
 
 
