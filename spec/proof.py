@@ -11,10 +11,10 @@ from spec.language.builtins import byte_swap, implies, saturating_sub, wrapping_
 from spec.language.types import Array, u8, u32, u64
 from spec.language.values import local
 from spec.limits import MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
-from spec.memory import own_address, walk_permits
+from spec.memory import is_mappable, own_address, walk_permits
 from spec.property import theorem
 from spec.state import Call, CapabilityId, EntryId, Handle, Kernel, PageId, PartitionId, ProofRootId
-from spec.vocabulary import Access, ObjectKind, PageKind, Right, Status, Tier
+from spec.vocabulary import Access, ObjectKind, Right, Status, Tier
 
 # words of a page that holds a proof; the first four are the digest of the mutation
 PROOF_NONCE = 4
@@ -102,7 +102,7 @@ def carries(s: Kernel, call: Call, tier: u8, digest: Digest) -> bool:
     page = PageId.truncate(call.argument[5])
     word = s.memory[page].word
     held = s.capability[presented(s, call)]
-    own = call.argument[5] < PAGES and s.page[page].kind == PageKind.DATA and s.page[page].owner == s.current
+    own = call.argument[5] < PAGES and is_mappable(s.page[page].kind) and s.page[page].owner == s.current
     same = (word[0] == word_of(digest, 0) and word[1] == word_of(digest, 1)
             and word[2] == word_of(digest, 2) and word[3] == word_of(digest, 3))
     now = (word[PROOF_FROM] <= call.now and call.now <= word[PROOF_UNTIL]

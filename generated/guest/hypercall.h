@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 11836ed833c97f82 */
+   Content: sha256 ef425db2a2e431c3 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -14,7 +14,7 @@
 
 /* The caller's own partition, where an argument is a handle. */
 #define SELF 0x3fffffffffull
-/* The most records that one drain moves. */
+/* The most records that one read copies, or one discard drops. */
 #define DRAIN_LIMIT 8
 #define CONSOLE_WORDS 128
 #define CONSOLE_TEXT_WORDS 64
@@ -71,7 +71,26 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
+    STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
     STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page so */
+};
+
+/* What a capability names; NONE marks a free slot. */
+typedef uint8_t object_kind_t;
+enum {
+    OBJECT_KIND_NONE = 0,
+    OBJECT_KIND_PARTITION = 1,
+    OBJECT_KIND_PAGE = 2,
+    OBJECT_KIND_EDGE = 3,
+    OBJECT_KIND_NOTIFICATION = 4,
+    OBJECT_KIND_REGION = 5,
+    OBJECT_KIND_DEVICE = 6,
+    OBJECT_KIND_SCHEDULER = 7,
+    OBJECT_KIND_WITNESS_LOG = 8,
+    OBJECT_KIND_PROOF_ROOT = 9,
+    OBJECT_KIND_VECTOR_STORE = 10,
+    OBJECT_KIND_TRUST = 11,
 };
 
 /* What the holder of a capability may do with its object. */
@@ -139,6 +158,15 @@ enum {
     PAGE_KIND_KERNEL = 6,
 };
 
+/* What a partition may use up, or hand to those that it created. */
+typedef uint8_t allowance_t;
+enum {
+    ALLOWANCE_RECORDS = 0,              /* undrained records of the log */
+    ALLOWANCE_PARTITIONS = 1,           /* itself among them */
+    ALLOWANCE_EDGES = 2,
+    ALLOWANCE_NOTIFICATIONS = 3,
+};
+
 /* How words appear on the console. */
 typedef uint8_t format_t;
 enum {
@@ -152,51 +180,54 @@ enum {
     OPERATION_CAPABILITY_REVOKE = 1,
     OPERATION_CAPABILITY_DELETE = 2,
     OPERATION_CAPABILITY_INSPECT = 3,
-    OPERATION_PAGE_CREATE = 4,
-    OPERATION_PAGE_RELEASE = 5,
-    OPERATION_PAGE_TRANSFER = 6,
-    OPERATION_TABLE_ROOT = 7,
-    OPERATION_TABLE_LINK = 8,
-    OPERATION_PAGE_MAP = 9,
-    OPERATION_PAGE_UNMAP = 10,
-    OPERATION_PAGE_SHARE = 11,
-    OPERATION_SHARE_MAP = 12,
-    OPERATION_PAGE_UNSHARE = 13,
-    OPERATION_PAGE_APPEND = 14,
-    OPERATION_PARTITION_CREATE = 15,
-    OPERATION_PARTITION_ADOPT = 16,
-    OPERATION_PARTITION_START = 17,
-    OPERATION_PARTITION_SUSPEND = 18,
-    OPERATION_PARTITION_RESUME = 19,
-    OPERATION_PARTITION_HIBERNATE = 20,
-    OPERATION_PARTITION_RECONSTRUCT = 21,
-    OPERATION_PARTITION_DESTROY = 22,
-    OPERATION_PARTITION_RELEASE = 23,
-    OPERATION_PARTITION_RECLAIM = 24,
-    OPERATION_PARTITION_FAIL = 25,
-    OPERATION_SYSTEM_HALT = 26,
-    OPERATION_REGION_RECLAIM = 27,
-    OPERATION_RING_ASSIGN = 28,
-    OPERATION_RING_DEMOTE = 29,
-    OPERATION_RING_ELEVATE = 30,
-    OPERATION_RING_RESTORE = 31,
-    OPERATION_TOOL_ACQUIRE = 32,
-    OPERATION_TOOL_RELEASE = 33,
-    OPERATION_WITNESS_DRAIN = 34,
-    OPERATION_WITNESS_SEAL = 35,
-    OPERATION_PROOF_INSPECT = 36,
-    OPERATION_PROOF_ROOT_PROPOSE = 37,
-    OPERATION_PROOF_ROOT_BIND = 38,
-    OPERATION_PROOF_ROOT_COMMIT = 39,
-    OPERATION_YIELD_NOW = 40,
-    OPERATION_CONSOLE_WRITE = 41,
-    OPERATION_EDGE_CREATE = 42,
-    OPERATION_EDGE_DESTROY = 43,
-    OPERATION_EDGE_SEND = 44,
-    OPERATION_EDGE_RECEIVE = 45,
-    OPERATION_NOTIFICATION_CREATE = 46,
-    OPERATION_NOTIFICATION_SIGNAL = 47,
-    OPERATION_NOTIFICATION_WAIT = 48,
+    OPERATION_CAPABILITY_WITHDRAW = 4,
+    OPERATION_PAGE_CREATE = 5,
+    OPERATION_PAGE_RELEASE = 6,
+    OPERATION_PAGE_TRANSFER = 7,
+    OPERATION_TABLE_ROOT = 8,
+    OPERATION_TABLE_LINK = 9,
+    OPERATION_PAGE_MAP = 10,
+    OPERATION_PAGE_UNMAP = 11,
+    OPERATION_PAGE_SHARE = 12,
+    OPERATION_SHARE_MAP = 13,
+    OPERATION_PAGE_UNSHARE = 14,
+    OPERATION_PAGE_APPEND = 15,
+    OPERATION_PARTITION_CREATE = 16,
+    OPERATION_PARTITION_ADOPT = 17,
+    OPERATION_PARTITION_START = 18,
+    OPERATION_PARTITION_SUSPEND = 19,
+    OPERATION_PARTITION_RESUME = 20,
+    OPERATION_PARTITION_HIBERNATE = 21,
+    OPERATION_PARTITION_RECONSTRUCT = 22,
+    OPERATION_PARTITION_DESTROY = 23,
+    OPERATION_PARTITION_RELEASE = 24,
+    OPERATION_PARTITION_RECLAIM = 25,
+    OPERATION_PARTITION_FAIL = 26,
+    OPERATION_SYSTEM_HALT = 27,
+    OPERATION_PARTITION_ENDOW = 28,
+    OPERATION_REGION_RECLAIM = 29,
+    OPERATION_RING_ASSIGN = 30,
+    OPERATION_RING_DEMOTE = 31,
+    OPERATION_RING_ELEVATE = 32,
+    OPERATION_RING_RESTORE = 33,
+    OPERATION_TOOL_ACQUIRE = 34,
+    OPERATION_TOOL_RELEASE = 35,
+    OPERATION_WITNESS_READ = 36,
+    OPERATION_WITNESS_SEAL = 37,
+    OPERATION_WITNESS_DISCARD = 38,
+    OPERATION_PROOF_INSPECT = 39,
+    OPERATION_PROOF_ROOT_PROPOSE = 40,
+    OPERATION_PROOF_ROOT_BIND = 41,
+    OPERATION_PROOF_ROOT_COMMIT = 42,
+    OPERATION_YIELD_NOW = 43,
+    OPERATION_CONSOLE_WRITE = 44,
+    OPERATION_EDGE_CREATE = 45,
+    OPERATION_EDGE_DESTROY = 46,
+    OPERATION_EDGE_SEND = 47,
+    OPERATION_EDGE_RECEIVE = 48,
+    OPERATION_NOTIFICATION_CREATE = 49,
+    OPERATION_NOTIFICATION_SIGNAL = 50,
+    OPERATION_NOTIFICATION_WAIT = 51,
 };
 
 /* What the kernel answers. */
@@ -244,6 +275,12 @@ static inline struct answer capability_delete(handle_t handle)
 static inline struct answer capability_inspect(handle_t handle)
 {
     return hypercall(OPERATION_CAPABILITY_INSPECT, handle, 0, 0, 0, 0, 0);
+}
+
+/* Empty a slot of a partition, whatever it holds and whoever put that there; what was derived from it dies with it. */
+static inline struct answer capability_withdraw(handle_t handle, slot_id_t slot)
+{
+    return hypercall(OPERATION_CAPABILITY_WITHDRAW, handle, slot, 0, 0, 0, 0);
 }
 
 /* Take a free page of the region for the partition `into`, as data or as a table. */
@@ -320,7 +357,8 @@ static inline struct answer partition_create(handle_t handle, partition_id_t p, 
     return hypercall(OPERATION_PARTITION_CREATE, handle, p, slot, quota, 0, 0);
 }
 
-/* Take charge of a partition whose creator is gone: all rights over it, in the caller's free `slot`. */
+/* Take charge of a partition that the caller created, or that fell to it: all rights over it, in the caller's free
+   `slot`. */
 static inline struct answer partition_adopt(handle_t handle, partition_id_t p, slot_id_t slot)
 {
     return hypercall(OPERATION_PARTITION_ADOPT, handle, p, slot, 0, 0, 0);
@@ -356,7 +394,8 @@ static inline struct answer partition_reconstruct(handle_t handle, page_id_t pro
     return hypercall(OPERATION_PARTITION_RECONSTRUCT, handle, 0, 0, 0, 0, proof);
 }
 
-/* End a partition for good; `partition_release` then frees what it holds, step by step. */
+/* End a partition for good: what hangs on its slots is dead at once, and whoever it created falls to its own
+   creator. `partition_release` then frees what it holds, step by step. */
 static inline struct answer partition_destroy(handle_t handle, page_id_t proof)
 {
     return hypercall(OPERATION_PARTITION_DESTROY, handle, 0, 0, 0, 0, proof);
@@ -368,7 +407,7 @@ static inline struct answer partition_release(handle_t handle)
     return hypercall(OPERATION_PARTITION_RELEASE, handle, 0, 0, 0, 0, 0);
 }
 
-/* Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die. */
+/* Make the number of an emptied partition free for another incarnation; capabilities on the old one die. */
 static inline struct answer partition_reclaim(handle_t handle)
 {
     return hypercall(OPERATION_PARTITION_RECLAIM, handle, 0, 0, 0, 0, 0);
@@ -386,16 +425,24 @@ static inline struct answer system_halt(handle_t handle)
     return hypercall(OPERATION_SYSTEM_HALT, handle, 0, 0, 0, 0, 0);
 }
 
+/* Let a partition that the caller created use up more: records, partitions, edges or notifications, out of the
+   caller's own. */
+static inline struct answer partition_endow(handle_t handle, allowance_t what, uint16_t amount)
+{
+    return hypercall(OPERATION_PARTITION_ENDOW, handle, what, amount, 0, 0, 0);
+}
+
 /* Take a page of the region back from whoever owns it, zeroed, with every reference to it. */
 static inline struct answer region_reclaim(handle_t handle, page_id_t page)
 {
     return hypercall(OPERATION_REGION_RECLAIM, handle, page, 0, 0, 0, 0);
 }
 
-/* Set the trust score and consensus of another partition, and the ring that follows from them. */
-static inline struct answer ring_assign(handle_t handle, uint32_t score, bool consensus)
+/* Set the trust score and consensus of another partition, and the ring that follows, within what the caller has of
+   its own. */
+static inline struct answer ring_assign(handle_t handle, handle_t of, uint32_t score, bool consensus)
 {
-    return hypercall(OPERATION_RING_ASSIGN, handle, score, consensus, 0, 0, 0);
+    return hypercall(OPERATION_RING_ASSIGN, handle, of, score, consensus, 0, 0);
 }
 
 /* Lower the score of a partition, recompute its ring with the consensus it had, and end any elevation. */
@@ -404,7 +451,8 @@ static inline struct answer ring_demote(handle_t handle, uint32_t score)
     return hypercall(OPERATION_RING_DEMOTE, handle, score, 0, 0, 0, 0);
 }
 
-/* Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation. */
+/* Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation, and lasts as long
+   as that is live. */
 static inline struct answer ring_elevate(ring_t target, uint32_t seconds, handle_t attestation)
 {
     return hypercall(OPERATION_RING_ELEVATE, 0, target, seconds, attestation, 0, 0);
@@ -416,28 +464,35 @@ static inline struct answer ring_restore(handle_t handle)
     return hypercall(OPERATION_RING_RESTORE, handle, 0, 0, 0, 0, 0);
 }
 
-/* Count one more concurrent tool, as far as the ring allows. */
+/* Count one more concurrent tool, as far as the ring allows; tells how many there are. */
 static inline struct answer tool_acquire(resource_t resource)
 {
     return hypercall(OPERATION_TOOL_ACQUIRE, 0, resource, 0, 0, 0, 0);
 }
 
-/* Count one concurrent tool less. */
-static inline struct answer tool_release(void)
+/* Count one concurrent tool of a resource less, of those that the ring allows. */
+static inline struct answer tool_release(resource_t resource)
 {
-    return hypercall(OPERATION_TOOL_RELEASE, 0, 0, 0, 0, 0, 0);
+    return hypercall(OPERATION_TOOL_RELEASE, 0, resource, 0, 0, 0, 0);
 }
 
-/* Move the oldest records, eight if there are so many, into an own page, and out of the log. */
-static inline struct answer witness_drain(handle_t handle, page_id_t page)
+/* Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log. */
+static inline struct answer witness_read(handle_t handle, page_id_t page, uint64_t first)
 {
-    return hypercall(OPERATION_WITNESS_DRAIN, handle, page, 0, 0, 0, 0);
+    return hypercall(OPERATION_WITNESS_READ, handle, page, first, 0, 0, 0);
 }
 
 /* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page. */
 static inline struct answer witness_seal(handle_t handle, page_id_t page)
 {
     return hypercall(OPERATION_WITNESS_SEAL, handle, page, 0, 0, 0, 0);
+}
+
+/* Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns
+   nothing by it. */
+static inline struct answer witness_discard(handle_t handle, uint64_t last)
+{
+    return hypercall(OPERATION_WITNESS_DISCARD, handle, last, 0, 0, 0, 0);
 }
 
 /* Tell the caller the nonce that its next proof must carry, and which proof root binds it. */
@@ -458,11 +513,10 @@ static inline struct answer proof_root_bind(handle_t handle, handle_t into, page
     return hypercall(OPERATION_PROOF_ROOT_BIND, handle, into, 0, 0, 0, proof);
 }
 
-/* Put the proposed root in force, on a proof against the root in force; its first two words are named, so that the
-   proof is about it. */
-static inline struct answer proof_root_commit(handle_t handle, uint64_t low, uint64_t high, page_id_t proof)
+/* Put the proposed root in force, on a proof of all its words against the very root that it replaces. */
+static inline struct answer proof_root_commit(handle_t handle, page_id_t proof)
 {
-    return hypercall(OPERATION_PROOF_ROOT_COMMIT, handle, low, high, 0, 0, proof);
+    return hypercall(OPERATION_PROOF_ROOT_COMMIT, handle, 0, 0, 0, 0, proof);
 }
 
 /* Give the rest of the quantum away, once the call is recorded. */
@@ -492,7 +546,8 @@ static inline struct answer edge_destroy(handle_t handle)
     return hypercall(OPERATION_EDGE_DESTROY, handle, 0, 0, 0, 0, 0);
 }
 
-/* Append a message to an edge: `length` words of an own page, under the badge of the caller's slot. */
+/* Append a message to an edge, as the one that sends: `length` words of an own page, under the badge of the caller's
+   slot. */
 static inline struct answer edge_send(handle_t handle, page_id_t page, uint16_t length, uint64_t schema)
 {
     return hypercall(OPERATION_EDGE_SEND, handle, page, length, schema, 0, 0);
@@ -510,7 +565,7 @@ static inline struct answer notification_create(handle_t handle, notification_id
     return hypercall(OPERATION_NOTIFICATION_CREATE, handle, n, slot, 0, 0, 0);
 }
 
-/* Set bits of a notification. */
+/* Set bits of a notification: those of the caller's badge, or any through the capability that was made with it. */
 static inline struct answer notification_signal(handle_t handle, uint64_t bits)
 {
     return hypercall(OPERATION_NOTIFICATION_SIGNAL, handle, bits, 0, 0, 0, 0);

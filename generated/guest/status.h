@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 0bf82ed11dcf4d2f */
+   Content: sha256 17007c5e4ba39b9a */
 
 /* What does the kernel answer? Agents see the same statuses as guests. */
 
@@ -53,6 +53,8 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
+    STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
     STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page so */
 };
 

@@ -1,6 +1,6 @@
 /* Generated from model/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 97b62de0e6a1f268 */
+   Content: sha256 d38421e4a1c8c2d2 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -16,6 +16,8 @@
 #define SLOT_PROOF_ROOTS 4
 #define SLOT_REGIONS 8
 #define SLOT_CONSOLE 24
+#define SLOT_TRUST 25
+#define INTERFACE 2771335316117982564ull
 
 /* How does the first state come about? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -28,18 +30,23 @@ void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_
 /* The root partition and the only capabilities that exist at first. */
 void boot_create_root(struct kernel *s, const struct boot_information *information)
 {
+    (void)information;
     struct partition *root = &s->partition[ROOT];
     root->state = PARTITION_STATE_CREATED;
     root->score = PPM;
     root->consensus = true;
     root->ring = RING_PRIVILEGED;
     root->quota = ROOT_QUOTA;
+    root->numbers = PARTITIONS;
+    root->edges = EDGES;
+    root->notifications = NOTIFICATIONS;
     root->bucket.credit = BURST;
-    root->bucket.refilled = information->now;
+    root->bucket.refilled = s->time;
     boot_root_slot(s, SLOT_OWN, OBJECT_KIND_PARTITION, ROOT);
     boot_root_slot(s, SLOT_SCHEDULER, OBJECT_KIND_SCHEDULER, 0);
     boot_root_slot(s, SLOT_LOG, OBJECT_KIND_WITNESS_LOG, 0);
     boot_root_slot(s, SLOT_CONSOLE, OBJECT_KIND_DEVICE, 0);
+    boot_root_slot(s, SLOT_TRUST, OBJECT_KIND_TRUST, 0);
     for (uint32_t i = 0; i < PROOF_ROOTS; i++) {
         boot_root_slot(s, SLOT_PROOF_ROOTS + i, OBJECT_KIND_PROOF_ROOT, i);
     }
@@ -88,7 +95,7 @@ void boot_attest_phase(struct kernel *s, const struct boot_information *informat
 {
     uint64_t low = (uint64_t)information->measurement[8 * phase] |
                    ((uint64_t)information->measurement[8 * phase + 1] << 32);
-    witness_append_for_kernel(s, information->now, ACTION_BOOT_ATTESTATION, low, phase);
+    witness_append_for_kernel(s, s->time, ACTION_BOOT_ATTESTATION, low, phase);
 }
 
 /* H(-1): SHA-256 of the seven measurements, so that the log is bound to what was booted. */
@@ -115,6 +122,7 @@ void boot_seed_chain(struct kernel *s, const struct boot_information *informatio
 /* From all zeros to a running root partition. */
 void boot(struct kernel *s, const struct boot_information *information)
 {
+    s->time = information->now;
     for (uint32_t i = 0; i < 8; i++) {
         s->key[i] = information->key[i];
     }
@@ -122,13 +130,15 @@ void boot(struct kernel *s, const struct boot_information *information)
     for (uint32_t phase = 0; phase < PHASES; phase++) {
         boot_attest_phase(s, information, phase);
     }
-    for (uint32_t i = 0; i < 4; i++) {
-        s->proof_root[0].root[i] = information->attested[i];
+    for (uint32_t r = 0; r < PROOF_ROOTS; r++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            s->proof_root[r].root[i] = information->attested[i];
+        }
     }
     boot_create_root(s, information);
     boot_build_root_memory(s, information);
     s->partition[ROOT].state = PARTITION_STATE_RUNNING;
     s->partition[ROOT].walked = true;
     s->current = ROOT;
-    witness_append_for_kernel(s, information->now, ACTION_BOOT_COMPLETE, information->package, PHASES);
+    witness_append_for_kernel(s, s->time, ACTION_BOOT_COMPLETE, information->package, INTERFACE);
 }

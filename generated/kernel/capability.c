@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e9bdadd41fcc9a9f */
+   Content: sha256 cccf7e698b399af3 */
 
 #include "capability.h"
 #include "builtins.h"
@@ -68,9 +68,12 @@ bool capability_linked(const struct kernel *s, capability_id_t c)
            capability_held(s, s->capability[c].parent);
 }
 
-/* Is every link from the capability to its root whole? */
+/* Is every link from the capability to its root whole, and its holder not destroyed? */
 bool capability_live(const struct kernel *s, capability_id_t c)
 {
+    if (!capability_held(s, c)) {
+        return false;
+    }
     capability_id_t at = c;
     for (uint32_t step = 0; step < DEPTH_LIMIT; step++) {
         if (capability_free(s, at)) {

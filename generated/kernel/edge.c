@@ -1,6 +1,6 @@
 /* Generated from spec/edge.py, model/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 23a6f68495c52609 */
+   Content: sha256 9c87a6d48f4828ee */
 
 #include "edge.h"
 #include "capability.h"
@@ -15,10 +15,11 @@
 /* How may partitions speak to each other? What edges and notifications hold, who put it there, and how long it
    stays. */
 
-/* Does the slot hold the capability that was made with this object? */
+/* Does the slot hold the capability that was made with this object, and is its holder not destroyed? */
 bool edge_is_origin(const struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object)
 {
-    return s->capability[c].kind == kind && s->capability[c].object == object && capability_rooted(s, c);
+    return s->capability[c].kind == kind && s->capability[c].object == object && capability_rooted(s, c) &&
+           capability_held(s, c);
 }
 
 /* Is there such an edge? It ends with the capability that was made with it. */
@@ -43,6 +44,17 @@ edge_id_t edge_named_edge(const struct kernel *s, const struct call *call)
 notification_id_t edge_named_notification(const struct kernel *s, const struct call *call)
 {
     return (notification_id_t)s->capability[call->capability].object;
+}
+
+/* The only capability that sends through an edge: the one to which that was passed on, or the origin once that is
+   dead. */
+capability_id_t edge_sender_of(const struct kernel *s, edge_id_t e)
+{
+    capability_id_t last = s->edge[e].sender;
+    if (s->capability[last].generation == s->edge[e].sender_generation && capability_live(s, last)) {
+        return last;
+    }
+    return s->edge[e].origin;
 }
 
 /* The place of the message of an edge with this number. */
@@ -100,8 +112,15 @@ status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t
     if (capability_retired(s, target)) {
         return STATUS_SLOT_RETIRED;
     }
+    struct partition *maker = &s->partition[s->current];
+    if (maker->edges_made >= maker->edges) {
+        return STATUS_LIMIT_REACHED;
+    }
+    maker->edges_made++;
     struct edge *edge = &s->edge[e];
     edge->origin = target;
+    edge->sender = target;
+    edge->sender_generation = s->capability[target].generation;
     edge->schema = schema;
     edge->sent = 0;
     edge->waiting = 0;
@@ -117,7 +136,7 @@ status_t edge_destroy(struct kernel *s, const struct call *call)
     if (!capability_rooted(s, call->capability)) {
         return STATUS_NOT_OWNER;
     }
-    capability_release(s, call->capability);
+    capability_release(s, s->current, call->capability & 63);
     return STATUS_OK;
 }
 
@@ -142,11 +161,15 @@ void edge_take_payload(struct kernel *s, message_id_t m, page_id_t page)
     }
 }
 
-/* Append a message to an edge: `length` words of an own page, under the badge of the caller's slot. */
+/* Append a message to an edge, as the one that sends: `length` words of an own page, under the badge of the caller's
+   slot. */
 status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, uint16_t length, uint64_t schema)
 {
     edge_id_t e = edge_named_edge(s, call);
     struct edge *edge = &s->edge[e];
+    if (call->capability != edge_sender_of(s, e)) {
+        return STATUS_NOT_SENDER;
+    }
     if (length > PAYLOAD_WORDS) {
         return STATUS_BAD_ARGUMENT;
     }
@@ -219,6 +242,11 @@ status_t edge_notification_create(struct kernel *s, struct call *call, notificat
     if (capability_retired(s, target)) {
         return STATUS_SLOT_RETIRED;
     }
+    struct partition *maker = &s->partition[s->current];
+    if (maker->notifications_made >= maker->notifications) {
+        return STATUS_LIMIT_REACHED;
+    }
+    maker->notifications_made++;
     s->notification[n].origin = target;
     s->notification[n].bits = 0;
     capability_mint(s, target, OBJECT_KIND_NOTIFICATION, n, 0, ALL_RIGHTS);
@@ -226,9 +254,12 @@ status_t edge_notification_create(struct kernel *s, struct call *call, notificat
     return STATUS_OK;
 }
 
-/* Set bits of a notification. */
+/* Set bits of a notification: those of the caller's badge, or any through the capability that was made with it. */
 status_t edge_notification_signal(struct kernel *s, const struct call *call, uint64_t bits)
 {
+    if (!capability_rooted(s, call->capability) && (bits & ~s->capability[call->capability].badge) != 0) {
+        return STATUS_RIGHTS_ESCALATION;
+    }
     s->notification[edge_named_notification(s, call)].bits |= bits;
     return STATUS_OK;
 }

@@ -1,6 +1,6 @@
 /* Generated from spec/edge.py, model/edge.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 9987580300282194 */
+   Content: sha256 6444a833f441cc0c */
 
 #ifndef KERNEL_EDGE_H
 #define KERNEL_EDGE_H
@@ -12,6 +12,7 @@ bool edge_exists(const struct kernel *s, edge_id_t e);
 bool edge_notification_exists(const struct kernel *s, notification_id_t n);
 edge_id_t edge_named_edge(const struct kernel *s, const struct call *call);
 notification_id_t edge_named_notification(const struct kernel *s, const struct call *call);
+capability_id_t edge_sender_of(const struct kernel *s, edge_id_t e);
 message_id_t edge_message_id(edge_id_t e, uint64_t sequence);
 edge_id_t edge_of(message_id_t m);
 uint64_t edge_oldest(const struct kernel *s, edge_id_t e);

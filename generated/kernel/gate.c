@@ -1,10 +1,11 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 77e3a24f6175c79e */
+   Content: sha256 7a93a7f3907844ac */
 
 #include "gate.h"
 #include "builtins.h"
 #include "capability.h"
+#include "clock.h"
 #include "console.h"
 #include "edge.h"
 #include "memory.h"
@@ -14,59 +15,80 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define OPERATION_COUNT 49
+#define OPERATION_COUNT 52
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
-#define WITNESS_DRAIN 34
-static const uint8_t KIND_OF[49] = {
-    16, 17, 20, 80, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98, 3,
-    4, 7, 8, 2, 99, 160, 112, 97, 33, 84, 84, 84, 84, 98, 99, 51, 114, 80, 130,
-    130, 130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
+#define WITNESS_READ 36
+#define WITNESS_DISCARD 38
+static const uint8_t KIND_OF[52] = {
+    16, 17, 20, 80, 17, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98,
+    3, 4, 7, 8, 2, 99, 160, 112, 97, 1, 33, 84, 84, 84, 84, 98, 99, 51, 114,
+    51, 80, 130, 130, 130, 96, 50, 48, 49, 50, 51, 48, 53, 53,
 };
-static const uint8_t TIER_OF[49] = {
+static const uint8_t TIER_OF[52] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t REQUIRED_RING[49] = {
+static const uint8_t REQUIRED_RING[52] = {
     2, 2, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 2, 1, 1, 1, 2, 0, 2, 2, 2, 3, 2, 3, 3, 2, 2, 3, 2,
-    2, 1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
+    2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 2, 2, 2, 3, 2, 3, 3, 2, 2,
+    2, 3, 2, 2, 1, 3, 3, 2, 2, 2, 2, 2, 2, 2,
 };
-static const uint8_t OBJECT_OF[49] = {
-    0, 0, 0, 0, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 7, 5, 1, 1, 0, 1, 0, 0, 8, 8, 0, 9,
-    9, 9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
+static const uint8_t OBJECT_OF[52] = {
+    0, 0, 0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 7, 1, 5, 11, 1, 0, 1, 0, 0, 8, 8,
+    8, 0, 9, 9, 9, 0, 6, 7, 3, 3, 3, 7, 4, 4,
 };
-static const uint8_t RIGHTS_OF[49] = {
-    0, 8, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16, 16,
-    16, 128, 128, 2, 2, 2, 2, 2, 8, 2, 2, 0, 2, 0, 0, 1, 1, 0, 2,
-    36, 34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
+static const uint8_t RIGHTS_OF[52] = {
+    0, 8, 0, 0, 10, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 16,
+    16, 16, 128, 128, 2, 2, 2, 2, 2, 2, 8, 2, 2, 0, 2, 0, 0, 1, 1,
+    3, 0, 2, 36, 34, 0, 2, 2, 8, 2, 1, 2, 2, 1,
 };
-static const uint8_t TAKES_HANDLE[49] = {
+static const uint8_t TAKES_HANDLE[52] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1,
-    1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1,
+    1, 0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
 };
-static const uint8_t ANY_OBJECT[49] = {
+static const uint8_t HANDLES[52] = {
+    9, 1, 1, 1, 1, 9, 1, 5, 1, 1, 1, 1, 9, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1, 8, 1, 0, 0, 1, 1,
+    1, 0, 1, 3, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1,
+};
+static const uint8_t ANY_OBJECT[52] = {
     1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
-static const uint8_t USES_RESOURCE[49] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-};
-static const uint8_t ACCEPTS_DEAD[49] = {
-    0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-};
-static const uint8_t METER_OF[49] = {
+static const uint8_t USES_RESOURCE[52] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
-    0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+static const uint8_t ACCEPTS_DEAD[52] = {
+    0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+static const uint8_t METER_OF[52] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0,
+    1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1,
+};
+static const uint8_t FOR_CREATORS[52] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+static const uint8_t ELEVATION_ADMITS[52] = {
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+};
+static const uint8_t REPLACES_ROOT[52] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
@@ -106,7 +128,8 @@ status_t gate_admit(struct kernel *s, const struct call *call)
     if (required == RING_ROOT) {
         return STATUS_NEEDS_SRE_WITNESS;
     }
-    ring_t ring = ring_effective_ring(s, s->current, call->now);
+    ring_t ring = ELEVATION_ADMITS[call->operation] != 0 ? ring_effective_ring(s, s->current, call->now)
+                  : ring_base_ring(s, s->current);
     if (ring > required) {
         return STATUS_RING_DENIED;
     }
@@ -153,23 +176,60 @@ status_t gate_lookup(const struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Will this call take records out of the log? */
+/* Does the call ask for the eight oldest records, which nobody copied before, in a page where they can be put? */
+bool gate_copies_on(const struct kernel *s, const struct call *call)
+{
+    return call->operation == WITNESS_READ && call->argument[2] == s->copied && s->copied == s->drained &&
+           witness_used_records(s) >= DRAIN_LIMIT && call->argument[1] < PAGES &&
+           memory_lets(s, s->current, call->argument[1] & 1023, ACCESS_WRITE);
+}
+
+/* Does the call drop eight records, as many as it may, all copied? */
+bool gate_drops_all(const struct kernel *s, const struct call *call)
+{
+    return call->operation == WITNESS_DISCARD && call->argument[1] == s->drained + 7 && call->argument[1] < s->copied;
+}
+
+/* Will this call bring eight records nearer to their way out of the log, or out of it? */
 bool gate_will_drain(const struct kernel *s, const struct call *call)
 {
     partition_id_t p = s->current;
-    return call->operation == WITNESS_DRAIN &&
+    return (gate_copies_on(s, call) || gate_drops_all(s, call)) &&
            ring_effective_ring(s, p, call->now) <= REQUIRED_RING[call->operation] &&
-           ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK &&
-           call->argument[1] < PAGES && memory_lets(s, p, call->argument[1] & 1023, ACCESS_WRITE);
+           ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK;
 }
 
-/* May the call be recorded? Within the caller's share of the log, or beyond it when it makes room itself. */
+/* May the call be recorded? Within the caller's share of the log, or beyond it when it helps to make room. */
 bool gate_room_for(const struct kernel *s, const struct call *call)
 {
     if (witness_own_room(s, s->current)) {
         return true;
     }
     return witness_log_room(s) && gate_will_drain(s, call);
+}
+
+/* Is the caller the creator of the partition that it names, or in ring 1? */
+bool gate_in_charge(const struct kernel *s, const struct call *call)
+{
+    ring_t ring = ring_effective_ring(s, s->current, call->now);
+    return s->partition[capability_named_partition(s, call)].parent == s->current || ring == RING_PRIVILEGED;
+}
+
+/* P2 and, where the tier asks for it, P3: a path to the root that binds the caller, or to the one that the call
+   replaces. */
+bool gate_convinces(const struct kernel *s, const struct call *call, tier_t tier)
+{
+    bool replaces_root = REPLACES_ROOT[call->operation] != 0;
+    uint32_t digest[8] = {0};
+    proof_mutation_digest(s, call, HANDLES[call->operation], replaces_root, digest);
+    if (!proof_policy_holds(s, call, tier, digest)) {
+        return false;
+    }
+    if (tier != TIER_P3) {
+        return true;
+    }
+    return proof_path_holds(s, call, replaces_root ? proof_named_root(s, call) : s->partition[s->current].proof_root,
+                            digest);
 }
 
 /* P1, and what more the tier of the operation asks for. */
@@ -181,15 +241,13 @@ status_t gate_authorize(const struct kernel *s, struct call *call)
             return status;
         }
         call->capability = capability_id(s->current, capability_handle_slot(call->argument[0]));
+        if (FOR_CREATORS[call->operation] != 0 && !gate_in_charge(s, call)) {
+            return STATUS_RING_DENIED;
+        }
     }
     uint8_t tier = TIER_OF[call->operation];
     if (tier >= TIER_P2) {
-        if (!proof_policy_holds(s, call, tier)) {
-            return STATUS_POLICY_VIOLATION;
-        }
-    }
-    if (tier == TIER_P3) {
-        if (!proof_path_holds(s, call, s->partition[s->current].proof_root)) {
+        if (!gate_convinces(s, call, tier)) {
             return STATUS_POLICY_VIOLATION;
         }
     }
@@ -241,20 +299,17 @@ void gate_record(struct kernel *s, const struct call *call, partition_id_t actor
     action_t kind = gate_kind_of(call);
     tier_t tier = gate_known(call) ? (tier_t)TIER_OF[call->operation] : TIER_NONE;
     uint8_t number = gate_known(call) ? (uint8_t)call->operation : KERNEL_OPERATION;
-    uint16_t told = minimum(s->partition[actor].refused, TOLD_LIMIT);
-    witness_append(s, call->now, kind, tier, status, number, actor, told, gate_first_word(call, status),
-                   call->argument[0], gate_second_word(call, status));
-    s->partition[actor].refused -= told;
-    if (s->partition[actor].records < RECORDS) {
-        s->partition[actor].records++;
-    }
+    witness_append_for_partition(s, call->now, actor, kind, tier, status, number, gate_first_word(call, status),
+                                 call->argument[0], gate_second_word(call, status));
 }
 
 /* One hypercall of the current partition, from the registers to the record. */
 status_t gate_dispatch(struct kernel *s, struct call *call)
 {
     partition_id_t actor = s->current;
+    call->now = clock_advance(s, call->now);
     call->yields = false;
+    clear_words(call->result, 3);
     if (!gate_room_for(s, call)) {
         witness_count_refusal(s, actor);
         return STATUS_WITNESS_FULL;
@@ -271,6 +326,9 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_CAPABILITY_GRANT) {
         return (call->argument[1] & 63) | ((call->argument[2] & 0xffff) << 6) |
                ((call->argument[3] & 0x3fffffffffull) << 22);
+    }
+    if (call->operation == OPERATION_CAPABILITY_WITHDRAW) {
+        return call->argument[1] & 63;
     }
     if (call->operation == OPERATION_PAGE_CREATE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 255) << 10) |
@@ -321,11 +379,14 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_PARTITION_FAIL) {
         return call->argument[1] & 255;
     }
+    if (call->operation == OPERATION_PARTITION_ENDOW) {
+        return (call->argument[1] & 255) | ((call->argument[2] & 0xffff) << 8);
+    }
     if (call->operation == OPERATION_REGION_RECLAIM) {
         return call->argument[1] & 1023;
     }
     if (call->operation == OPERATION_RING_ASSIGN) {
-        return (call->argument[1] & 0xffffffffu) | ((call->argument[2] & 1) << 32);
+        return call->argument[1] & 0x3fffffffffull;
     }
     if (call->operation == OPERATION_RING_DEMOTE) {
         return call->argument[1] & 0xffffffffu;
@@ -336,20 +397,23 @@ uint64_t gate_packed_object(const struct call *call)
     if (call->operation == OPERATION_TOOL_ACQUIRE) {
         return call->argument[1] & 255;
     }
-    if (call->operation == OPERATION_WITNESS_DRAIN) {
+    if (call->operation == OPERATION_TOOL_RELEASE) {
+        return call->argument[1] & 255;
+    }
+    if (call->operation == OPERATION_WITNESS_READ) {
         return call->argument[1] & 1023;
     }
     if (call->operation == OPERATION_WITNESS_SEAL) {
         return call->argument[1] & 1023;
+    }
+    if (call->operation == OPERATION_WITNESS_DISCARD) {
+        return call->argument[1];
     }
     if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
         return call->argument[1] & 255;
     }
     if (call->operation == OPERATION_PROOF_ROOT_BIND) {
         return call->argument[1] & 0x3fffffffffull;
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
-        return call->argument[1];
     }
     if (call->operation == OPERATION_CONSOLE_WRITE) {
         return (call->argument[1] & 1023) | ((call->argument[2] & 511) << 10) | ((call->argument[3] & 0xffff) << 19) |
@@ -382,13 +446,16 @@ uint64_t gate_packed_payload(const struct call *call)
     if (call->operation == OPERATION_PAGE_APPEND) {
         return call->argument[2];
     }
+    if (call->operation == OPERATION_RING_ASSIGN) {
+        return (call->argument[2] & 0xffffffffu) | ((call->argument[3] & 1) << 32);
+    }
     if (call->operation == OPERATION_RING_ELEVATE) {
         return call->argument[3] & 0x3fffffffffull;
     }
-    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
+    if (call->operation == OPERATION_WITNESS_READ) {
         return call->argument[2];
     }
-    if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
+    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
         return call->argument[2];
     }
     if (call->operation == OPERATION_EDGE_CREATE) {
@@ -417,6 +484,12 @@ status_t gate_perform(struct kernel *s, struct call *call)
     }
     if (call->operation == OPERATION_CAPABILITY_INSPECT) {
         return capability_inspect(s, call);
+    }
+    if (call->operation == OPERATION_CAPABILITY_WITHDRAW) {
+        if (call->argument[1] >= 64) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return capability_withdraw(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_PAGE_CREATE) {
         if (call->argument[1] >= 0x400 || call->argument[2] >= 7 || call->argument[3] >= 0x4000000000ull) {
@@ -531,6 +604,12 @@ status_t gate_perform(struct kernel *s, struct call *call)
     if (call->operation == OPERATION_SYSTEM_HALT) {
         return partition_system_halt(s, call);
     }
+    if (call->operation == OPERATION_PARTITION_ENDOW) {
+        if (call->argument[1] >= 4 || call->argument[2] >= 0x10000) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return partition_endow(s, call, call->argument[1], call->argument[2]);
+    }
     if (call->operation == OPERATION_REGION_RECLAIM) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
@@ -538,10 +617,10 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return partition_region_reclaim(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_RING_ASSIGN) {
-        if (call->argument[1] >= 0x100000000ull || call->argument[2] >= 2) {
+        if (call->argument[1] >= 0x4000000000ull || call->argument[2] >= 0x100000000ull || call->argument[3] >= 2) {
             return STATUS_BAD_ARGUMENT;
         }
-        return ring_assign(s, call, call->argument[1], call->argument[2] != 0);
+        return ring_assign(s, call, call->argument[1], call->argument[2], call->argument[3] != 0);
     }
     if (call->operation == OPERATION_RING_DEMOTE) {
         if (call->argument[1] >= 0x100000000ull) {
@@ -565,19 +644,25 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return ring_tool_acquire(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_TOOL_RELEASE) {
-        return ring_tool_release(s, call);
+        if (call->argument[1] >= 4) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return ring_tool_release(s, call, call->argument[1]);
     }
-    if (call->operation == OPERATION_WITNESS_DRAIN) {
+    if (call->operation == OPERATION_WITNESS_READ) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
-        return witness_drain(s, call, call->argument[1]);
+        return witness_read(s, call, call->argument[1], call->argument[2]);
     }
     if (call->operation == OPERATION_WITNESS_SEAL) {
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return witness_seal(s, call, call->argument[1]);
+    }
+    if (call->operation == OPERATION_WITNESS_DISCARD) {
+        return witness_discard(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_PROOF_INSPECT) {
         return proof_inspect(s, call);
@@ -595,7 +680,7 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return proof_root_bind(s, call, call->argument[1]);
     }
     if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
-        return proof_root_commit(s, call, call->argument[1], call->argument[2]);
+        return proof_root_commit(s, call);
     }
     if (call->operation == OPERATION_YIELD_NOW) {
         return schedule_yield_now(s, call);

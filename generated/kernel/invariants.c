@@ -1,6 +1,7 @@
-/* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
+/* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
+   spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 915e079cb3cf4862 */
+   Content: sha256 3c8fd4d494459773 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -11,6 +12,7 @@
 #include "memory.h"
 #include "partition.h"
 #include "ring.h"
+#include "schedule.h"
 #include "witness.h"
 
 #define READ_ONLY 1
@@ -28,10 +30,14 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "CAP-9",
     "CAP-21",
     "CAP-22",
+    "EDGE-1",
+    "EDGE-2",
+    "EDGE-3",
     "RING-1",
     "RING-2",
     "RING-3",
     "RING-4",
+    "RING-7",
     "RING-6",
     "PART-1",
     "PART-2",
@@ -40,6 +46,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "PART-5",
     "PART-6",
     "PART-7",
+    "PART-8",
     "MEM-1",
     "MEM-2",
     "MEM-3",
@@ -63,12 +70,12 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "WIT-1",
     "WIT-2",
     "WIT-3",
-    "EDGE-1",
-    "EDGE-2",
-    "EDGE-3",
+    "WIT-4",
+    "TURN-1",
+    "TIME-1",
 };
 
-/* WIT-1: the log never holds more records than it has room for, and is never empty: a drain leaves its own. */
+/* WIT-1: the log never holds more records than it has room for, and is never empty: a discard leaves its own. */
 bool witness_log_is_bounded(const struct kernel *s)
 {
     return s->sequence <= SEQUENCE_LIMIT && s->drained < s->sequence && s->sequence - s->drained <= RECORDS;
@@ -84,6 +91,18 @@ bool witness_records_in_place(const struct kernel *s, record_id_t r)
 bool witness_reserve_is_kept(const struct kernel *s)
 {
     return s->kernel_records <= KERNEL_RESERVE;
+}
+
+/* WIT-4: what has left the log was copied before, and what was copied was written. */
+bool witness_copied_before_drained(const struct kernel *s)
+{
+    return s->drained <= s->copied && s->copied <= s->sequence;
+}
+
+/* TURN-1: epochs are counted no further than a record can tell. */
+bool schedule_epochs_are_bounded(const struct kernel *s)
+{
+    return s->epoch <= EPOCH_LIMIT;
 }
 
 /* RING-1: no partition is in ring 0, by its score or by elevation. */
@@ -109,15 +128,21 @@ bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p)
     return s->partition[p].bucket.credit <= BURST;
 }
 
-/* RING-4: creators are counted: an heir stands one below its creator, up to the limit. */
+/* RING-4: whoever was created has a creator that is there, nearer to the root partition, which is few steps away. */
 bool ring_ancestry_counts(const struct kernel *s, partition_id_t p)
 {
     const struct partition *parent = &s->partition[s->partition[p].parent];
-    bool heir = s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].ancestry != 0;
+    bool created = s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].ancestry != 0;
+    bool there = parent->state != PARTITION_STATE_VACANT && parent->state != PARTITION_STATE_DESTROYED;
     return s->partition[p].ancestry <= ANCESTRY_LIMIT &&
-           (!heir || s->partition[p].parent_generation <= parent->generation) &&
-           (!(heir && !ring_orphaned(s, p)) ||
-            (parent->state != PARTITION_STATE_VACANT && s->partition[p].ancestry == (uint32_t)parent->ancestry + 1));
+           (!created || (there && s->partition[p].ancestry > parent->ancestry));
+}
+
+/* RING-7: nobody holds more tools than the better of its own ring and its elevation allows, and none of a resource
+   that both deny. */
+bool ring_tools_are_bounded(const struct kernel *s, partition_id_t p)
+{
+    return ring_within_ring(s, p, ring_lasting_ring(s, p));
 }
 
 /* RING-6: no partition sends and receives more messages in an epoch than there are in one. */
@@ -132,13 +157,15 @@ bool partition_current_runs(const struct kernel *s, partition_id_t p)
     return (s->idle || partition_runnable(s, s->current)) && (!s->idle || !partition_runnable(s, p));
 }
 
-/* PART-2: a vacant partition has no elevation, no failure, no tools, no stage-2 root and no share of the log. */
+/* PART-2: a vacant partition has no elevation, no failure, no tools, no stage-2 root, no share of the log and no
+   allowance. */
 bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p)
 {
     const struct partition *partition = &s->partition[p];
     return partition->state != PARTITION_STATE_VACANT ||
-           (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition->tools == 0 &&
-            !partition->rooted && partition->quota == 0 && partition->records == 0);
+           (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition_toolless(s, p) &&
+            !partition->rooted && partition->quota == 0 && partition->records == 0 && partition->numbers == 0 &&
+            partition->edges == 0 && partition->notifications == 0);
 }
 
 /* PART-3: a destroyed partition has no tokens, no tools and no elevation. */
@@ -146,7 +173,7 @@ bool partition_destroyed_is_stripped(const struct kernel *s, partition_id_t p)
 {
     const struct partition *partition = &s->partition[p];
     return partition->state != PARTITION_STATE_DESTROYED ||
-           (partition->bucket.credit == 0 && partition->tools == 0 && !partition->elevation.active);
+           (partition->bucket.credit == 0 && partition_toolless(s, p) && !partition->elevation.active);
 }
 
 /* PART-4: slots are released only by destruction, and never more than there are. */
@@ -173,6 +200,15 @@ bool partition_quota_is_bounded(const struct kernel *s, partition_id_t p)
 bool partition_others_have_creators(const struct kernel *s, partition_id_t p)
 {
     return !(s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].ancestry == 0) || p == ROOT;
+}
+
+/* PART-8: nobody may make more than there is, and whoever is there has its own number. */
+bool partition_allowances_are_bounded(const struct kernel *s, partition_id_t p)
+{
+    const struct partition *own = &s->partition[p];
+    return own->numbers <= PARTITIONS && (own->edges_made <= own->edges && own->edges <= EDGES) &&
+           (own->notifications_made <= own->notifications && own->notifications <= NOTIFICATIONS) &&
+           (own->state == PARTITION_STATE_VACANT || own->numbers != 0);
 }
 
 /* MEM-1: a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's
@@ -366,6 +402,12 @@ bool edge_message_in_place(const struct kernel *s, message_id_t m)
             message->length <= PAYLOAD_WORDS);
 }
 
+/* TIME-1: no record is later than the last time that was used. */
+bool clock_records_are_past(const struct kernel *s, record_id_t r)
+{
+    return s->log[r].time <= s->time;
+}
+
 /* CAP-1: a free slot has no rights. */
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c)
 {
@@ -499,80 +541,114 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 11, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 47, c, 0);
+            return violated(found, 12, c, 0);
         }
     }
     return true;
 }
 
-/* RING-1, RING-2, RING-3, RING-4, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, MEM-8, MEM-9, MEM-14,
-   MEM-17, MEM-18, for every partition. */
+/* EDGE-2, for every edge. */
+static bool check_edges(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t e = 0; e < 256; e++) {
+        if (!edge_is_bounded(s, e)) {
+            return violated(found, 13, e, 0);
+        }
+    }
+    return true;
+}
+
+/* EDGE-3, for every message. */
+static bool check_messages(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t m = 0; m < 2048; m++) {
+        if (!edge_message_in_place(s, m)) {
+            return violated(found, 14, m, 0);
+        }
+    }
+    return true;
+}
+
+/* RING-1, RING-2, RING-3, RING-4, RING-7, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, PART-8, MEM-8,
+   MEM-9, MEM-14, MEM-17, MEM-18, for every partition. */
 static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
         if (!ring_0_is_empty(s, p)) {
-            return violated(found, 12, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
-            return violated(found, 13, p, 0);
-        }
-        if (!ring_bucket_is_bounded(s, p)) {
-            return violated(found, 14, p, 0);
-        }
-        if (!ring_ancestry_counts(s, p)) {
             return violated(found, 15, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 16, p, 0);
         }
-        if (!partition_current_runs(s, p)) {
+        if (!ring_bucket_is_bounded(s, p)) {
             return violated(found, 17, p, 0);
         }
-        if (!partition_vacant_is_blank(s, p)) {
+        if (!ring_ancestry_counts(s, p)) {
             return violated(found, 18, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!ring_tools_are_bounded(s, p)) {
             return violated(found, 19, p, 0);
         }
-        if (!partition_released_is_bounded(s, p)) {
+        if (!ring_messages_are_bounded(s, p)) {
             return violated(found, 20, p, 0);
         }
-        if (!partition_quota_is_bounded(s, p)) {
+        if (!partition_current_runs(s, p)) {
+            return violated(found, 21, p, 0);
+        }
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 22, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
+        if (!partition_destroyed_is_stripped(s, p)) {
             return violated(found, 23, p, 0);
         }
+        if (!partition_released_is_bounded(s, p)) {
+            return violated(found, 24, p, 0);
+        }
+        if (!partition_quota_is_bounded(s, p)) {
+            return violated(found, 26, p, 0);
+        }
+        if (!partition_others_have_creators(s, p)) {
+            return violated(found, 27, p, 0);
+        }
+        if (!partition_allowances_are_bounded(s, p)) {
+            return violated(found, 28, p, 0);
+        }
         if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 31, p, 0);
+            return violated(found, 36, p, 0);
         }
         if (!memory_root_is_own(s, p)) {
-            return violated(found, 32, p, 0);
-        }
-        if (!memory_running_is_rooted(s, p)) {
             return violated(found, 37, p, 0);
         }
+        if (!memory_running_is_rooted(s, p)) {
+            return violated(found, 42, p, 0);
+        }
         if (!memory_unstarted_is_not_walked(s, p)) {
-            return violated(found, 40, p, 0);
+            return violated(found, 45, p, 0);
         }
         if (!memory_walked_is_rooted(s, p)) {
-            return violated(found, 41, p, 0);
+            return violated(found, 46, p, 0);
         }
     }
     return true;
 }
 
-/* PART-5, WIT-1, WIT-3, for the state as a whole. */
+/* PART-5, WIT-1, WIT-3, WIT-4, TURN-1, for the state as a whole. */
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
-        return violated(found, 21, 0, 0);
+        return violated(found, 25, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 44, 0, 0);
+        return violated(found, 49, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 46, 0, 0);
+        return violated(found, 51, 0, 0);
+    }
+    if (!witness_copied_before_drained(s)) {
+        return violated(found, 52, 0, 0);
+    }
+    if (!schedule_epochs_are_bounded(s)) {
+        return violated(found, 53, 0, 0);
     }
     return true;
 }
@@ -583,22 +659,22 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 24, table, entry);
+                return violated(found, 29, table, entry);
             }
             if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 25, table, entry);
+                return violated(found, 30, table, entry);
             }
             if (!memory_leaf_is_granted(s, table, entry)) {
-                return violated(found, 26, table, entry);
+                return violated(found, 31, table, entry);
             }
             if (!memory_table_is_known(s, table, entry)) {
-                return violated(found, 27, table, entry);
+                return violated(found, 32, table, entry);
             }
             if (!memory_free_is_zero(s, table, entry)) {
-                return violated(found, 28, table, entry);
+                return violated(found, 33, table, entry);
             }
             if (!memory_executable_is_fetched(s, table, entry)) {
-                return violated(found, 42, table, entry);
+                return violated(found, 47, table, entry);
             }
         }
     }
@@ -610,10 +686,10 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 29, page, 0);
+            return violated(found, 34, page, 0);
         }
         if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 43, page, 0);
+            return violated(found, 48, page, 0);
         }
     }
     return true;
@@ -624,7 +700,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 30, o, 0);
+            return violated(found, 35, o, 0);
         }
     }
     return true;
@@ -635,55 +711,36 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 33, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 34, m, 0);
-        }
-        if (!memory_shares_are_data(s, m)) {
-            return violated(found, 35, m, 0);
-        }
-        if (!memory_linked_shares_are_used(s, m)) {
-            return violated(found, 36, m, 0);
-        }
-        if (!memory_share_is_of_the_past(s, m)) {
             return violated(found, 38, m, 0);
         }
-        if (!memory_cached_is_granted(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 39, m, 0);
+        }
+        if (!memory_shares_are_data(s, m)) {
+            return violated(found, 40, m, 0);
+        }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 41, m, 0);
+        }
+        if (!memory_share_is_of_the_past(s, m)) {
+            return violated(found, 43, m, 0);
+        }
+        if (!memory_cached_is_granted(s, m)) {
+            return violated(found, 44, m, 0);
         }
     }
     return true;
 }
 
-/* WIT-2, for every record. */
+/* WIT-2, TIME-1, for every record. */
 static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 45, r, 0);
+            return violated(found, 50, r, 0);
         }
-    }
-    return true;
-}
-
-/* EDGE-2, for every edge. */
-static bool check_edges(const struct kernel *s, struct violation *found)
-{
-    for (uint32_t e = 0; e < 256; e++) {
-        if (!edge_is_bounded(s, e)) {
-            return violated(found, 48, e, 0);
-        }
-    }
-    return true;
-}
-
-/* EDGE-3, for every message. */
-static bool check_messages(const struct kernel *s, struct violation *found)
-{
-    for (uint32_t m = 0; m < 2048; m++) {
-        if (!edge_message_in_place(s, m)) {
-            return violated(found, 49, m, 0);
+        if (!clock_records_are_past(s, r)) {
+            return violated(found, 54, r, 0);
         }
     }
     return true;
@@ -693,13 +750,13 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 bool check_invariants(const struct kernel *s, struct violation *found)
 {
     return check_capabilities(s, found) &&
+           check_edges(s, found) &&
+           check_messages(s, found) &&
            check_partitions(s, found) &&
            check_whole(s, found) &&
            check_pages_and_entries(s, found) &&
            check_pages(s, found) &&
            check_owned(s, found) &&
            check_mappings(s, found) &&
-           check_records(s, found) &&
-           check_edges(s, found) &&
-           check_messages(s, found);
+           check_records(s, found);
 }

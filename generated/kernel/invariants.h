@@ -1,13 +1,14 @@
-/* Generated from spec/capability.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py, spec/witness.py
+/* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
+   spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 6cd15a2ebcf1ff3a */
+   Content: sha256 41e5fbabeda09113 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 49
+#define INVARIANTS 54
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -22,10 +23,13 @@ bool check_invariants(const struct kernel *s, struct violation *found);
 bool witness_log_is_bounded(const struct kernel *s);
 bool witness_records_in_place(const struct kernel *s, record_id_t r);
 bool witness_reserve_is_kept(const struct kernel *s);
+bool witness_copied_before_drained(const struct kernel *s);
+bool schedule_epochs_are_bounded(const struct kernel *s);
 bool ring_0_is_empty(const struct kernel *s, partition_id_t p);
 bool ring_follows_score(const struct kernel *s, partition_id_t p);
 bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p);
 bool ring_ancestry_counts(const struct kernel *s, partition_id_t p);
+bool ring_tools_are_bounded(const struct kernel *s, partition_id_t p);
 bool ring_messages_are_bounded(const struct kernel *s, partition_id_t p);
 bool partition_current_runs(const struct kernel *s, partition_id_t p);
 bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p);
@@ -34,6 +38,7 @@ bool partition_released_is_bounded(const struct kernel *s, partition_id_t p);
 bool partition_root_endures(const struct kernel *s);
 bool partition_quota_is_bounded(const struct kernel *s, partition_id_t p);
 bool partition_others_have_creators(const struct kernel *s, partition_id_t p);
+bool partition_allowances_are_bounded(const struct kernel *s, partition_id_t p);
 bool memory_leaf_is_well_formed(const struct kernel *s, page_id_t table, entry_id_t entry);
 bool memory_leaf_is_known(const struct kernel *s, page_id_t table, entry_id_t entry);
 bool memory_leaf_is_granted(const struct kernel *s, page_id_t table, entry_id_t entry);
@@ -57,6 +62,7 @@ bool memory_fetched_is_data(const struct kernel *s, page_id_t page);
 bool edge_origin_is_known(const struct kernel *s, capability_id_t c);
 bool edge_is_bounded(const struct kernel *s, edge_id_t e);
 bool edge_message_in_place(const struct kernel *s, message_id_t m);
+bool clock_records_are_past(const struct kernel *s, record_id_t r);
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c);
 bool capability_attenuated(const struct kernel *s, capability_id_t c);
 bool capability_same_object(const struct kernel *s, capability_id_t c);

@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 da67c3843fd87319 */
+   Content: sha256 64780cef347f242d */
 
 #include "partition.h"
 #include "builtins.h"
@@ -30,6 +30,16 @@ bool partition_runnable(const struct kernel *s, partition_id_t p)
 partition_id_t partition_place_after(partition_id_t current, uint32_t step)
 {
     return (partition_id_t)(((uint32_t)current + (uint32_t)(step & 63)) & 63);
+}
+
+/* Does the partition use no tool at all? */
+bool partition_toolless(const struct kernel *s, partition_id_t p)
+{
+    bool none = true;
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        none = none && s->partition[p].tools[i] == 0;
+    }
+    return none;
 }
 
 /* How does a partition live and die? */
@@ -69,7 +79,7 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     if (creator->ancestry >= ANCESTRY_LIMIT) {
         return STATUS_DEPTH_EXCEEDED;
     }
-    if ((uint32_t)creator->records + (uint32_t)quota >= creator->quota) {
+    if ((uint32_t)creator->records + (uint32_t)quota >= creator->quota || creator->numbers <= 1) {
         return STATUS_LIMIT_REACHED;
     }
     created->state = PARTITION_STATE_CREATED;
@@ -78,10 +88,11 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     created->consensus = false;
     created->ancestry = (uint32_t)creator->ancestry + 1;
     created->parent = s->current;
-    created->parent_generation = creator->generation;
     created->proof_root = creator->proof_root;
     created->quota = quota;
     creator->quota -= quota;
+    created->numbers = 1;
+    creator->numbers--;
     created->bucket.credit = BURST;
     created->bucket.refilled = call->now;
     created->messages.used = 0;
@@ -91,14 +102,15 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     return STATUS_OK;
 }
 
-/* Take charge of a partition whose creator is gone: all rights over it, in the caller's free `slot`. */
+/* Take charge of a partition that the caller created, or that fell to it: all rights over it, in the caller's free
+   `slot`. */
 status_t partition_adopt(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot)
 {
     capability_id_t target = capability_id(s->current, slot);
     if (s->partition[p].state == PARTITION_STATE_VACANT || s->partition[p].ancestry == 0) {
         return STATUS_WRONG_STATE;
     }
-    if (!ring_orphaned(s, p) && partition_alive(s, s->partition[p].parent)) {
+    if (s->partition[p].parent != s->current) {
         return STATUS_INVALID_TARGET;
     }
     if (!capability_free(s, target)) {
@@ -170,7 +182,26 @@ status_t partition_reconstruct(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* End a partition for good; `partition_release` then frees what it holds, step by step. */
+/* If it was created by one partition, this one falls to another. */
+void partition_fall_to(struct kernel *s, partition_id_t p, partition_id_t creator, partition_id_t heir)
+{
+    if (s->partition[p].parent == creator) {
+        s->partition[p].parent = heir;
+    }
+}
+
+/* Whoever was created by one partition falls to another. */
+void partition_hand_on(struct kernel *s, partition_id_t creator, partition_id_t heir)
+{
+    for (uint32_t i = 0; i < PARTITIONS; i++) {
+        partition_fall_to(s, i, creator, heir);
+    }
+}
+
+/* End a partition for good: what hangs on its slots is dead at once, and whoever it created falls to its own
+   creator.
+
+   `partition_release` then frees what it holds, step by step. */
 status_t partition_destroy(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -179,9 +210,12 @@ status_t partition_destroy(struct kernel *s, const struct call *call)
     }
     struct partition *destroyed = &s->partition[p];
     destroyed->state = PARTITION_STATE_DESTROYED;
-    destroyed->tools = 0;
+    for (uint32_t i = 0; i < RESOURCES; i++) {
+        destroyed->tools[i] = 0;
+    }
     destroyed->bucket.credit = 0;
     destroyed->elevation.active = false;
+    partition_hand_on(s, p, destroyed->parent);
     return STATUS_OK;
 }
 
@@ -190,7 +224,7 @@ void partition_release_slots(struct kernel *s, partition_id_t p)
 {
     uint8_t first = s->partition[p].released;
     for (uint32_t i = 0; i < RELEASED_PER_STEP; i++) {
-        capability_release(s, capability_id(p, ((uint32_t)first + i) & 63));
+        capability_empty(s, capability_id(p, ((uint32_t)first + i) & 63));
     }
     s->partition[p].released = first + RELEASED_PER_STEP;
 }
@@ -223,16 +257,30 @@ status_t partition_release(struct kernel *s, struct call *call)
     return STATUS_OK;
 }
 
-/* Give the record quota of a partition back to its creator, or to the root partition if that is gone. */
-void partition_return_quota(struct kernel *s, partition_id_t p)
+/* Two allowances as one; there is never more than there is in all. */
+uint16_t partition_together(uint16_t one, uint16_t other, uint16_t most)
 {
-    partition_id_t heir = ring_orphaned(s, p) ? ROOT : s->partition[p].parent;
-    s->partition[heir].quota = minimum((uint32_t)s->partition[heir].quota + (uint32_t)s->partition[p].quota,
-                                       ROOT_QUOTA);
-    s->partition[p].quota = 0;
+    return minimum((uint32_t)one + (uint32_t)other, most);
 }
 
-/* Make the slot of an emptied partition vacant, as another incarnation; capabilities on the old one die. */
+/* What a partition might still use up, and its number, go back to its creator. */
+void partition_give_back(struct kernel *s, partition_id_t p)
+{
+    struct partition *giver = &s->partition[s->partition[p].parent];
+    struct partition *left = &s->partition[p];
+    giver->quota = partition_together(giver->quota, left->quota, ROOT_QUOTA);
+    giver->numbers = partition_together(giver->numbers, left->numbers, PARTITIONS);
+    giver->edges = partition_together(giver->edges, left->edges, EDGES);
+    giver->notifications = partition_together(giver->notifications, left->notifications, NOTIFICATIONS);
+    left->quota = 0;
+    left->numbers = 0;
+    left->edges = 0;
+    left->edges_made = 0;
+    left->notifications = 0;
+    left->notifications_made = 0;
+}
+
+/* Make the number of an emptied partition free for another incarnation; capabilities on the old one die. */
 status_t partition_reclaim(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -248,7 +296,7 @@ status_t partition_reclaim(struct kernel *s, const struct call *call)
     }
     s->partition[s->current].refused = witness_counted_on(s->partition[s->current].refused, reclaimed->refused);
     reclaimed->refused = 0;
-    partition_return_quota(s, p);
+    partition_give_back(s, p);
     reclaimed->state = PARTITION_STATE_VACANT;
     partition_flush_partition(s, p);
     reclaimed->generation++;
@@ -290,6 +338,68 @@ status_t partition_system_halt(struct kernel *s, const struct call *call)
 {
     (void)call;
     s->idle = true;
+    return STATUS_OK;
+}
+
+/* Has the partition so much that it may give away? It keeps a record for itself, and its own number. */
+bool partition_has_left(const struct kernel *s, partition_id_t p, allowance_t what, uint16_t amount)
+{
+    const struct partition *own = &s->partition[p];
+    if (what == ALLOWANCE_RECORDS) {
+        return (uint32_t)own->records + (uint32_t)amount < own->quota;
+    }
+    if (what == ALLOWANCE_PARTITIONS) {
+        return own->numbers > amount;
+    }
+    if (what == ALLOWANCE_EDGES) {
+        return (uint32_t)own->edges_made + (uint32_t)amount <= own->edges;
+    }
+    return (uint32_t)own->notifications_made + (uint32_t)amount <= own->notifications;
+}
+
+/* Is there so much in all, with what the partition has? */
+bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t what, uint16_t amount)
+{
+    const struct partition *own = &s->partition[p];
+    if (what == ALLOWANCE_RECORDS) {
+        return (uint32_t)own->quota + (uint32_t)amount <= ROOT_QUOTA;
+    }
+    if (what == ALLOWANCE_PARTITIONS) {
+        return (uint32_t)own->numbers + (uint32_t)amount <= PARTITIONS;
+    }
+    return (uint32_t)(what == ALLOWANCE_EDGES ? own->edges : own->notifications) +
+           (uint32_t)amount <= (what == ALLOWANCE_EDGES ? EDGES : NOTIFICATIONS);
+}
+
+/* Let a partition that the caller created use up more: records, partitions, edges or notifications, out of the
+   caller's own. */
+status_t partition_endow(struct kernel *s, const struct call *call, allowance_t what, uint16_t amount)
+{
+    partition_id_t p = capability_named_partition(s, call);
+    struct partition *own = &s->partition[s->current];
+    struct partition *endowed = &s->partition[p];
+    if (endowed->parent != s->current || p == s->current) {
+        return STATUS_INVALID_TARGET;
+    }
+    if (!partition_alive(s, p)) {
+        return STATUS_WRONG_STATE;
+    }
+    if (!partition_has_left(s, s->current, what, amount) || !partition_can_take(s, p, what, amount)) {
+        return STATUS_LIMIT_REACHED;
+    }
+    if (what == ALLOWANCE_RECORDS) {
+        own->quota -= amount;
+        endowed->quota += amount;
+    } else if (what == ALLOWANCE_PARTITIONS) {
+        own->numbers -= amount;
+        endowed->numbers += amount;
+    } else if (what == ALLOWANCE_EDGES) {
+        own->edges -= amount;
+        endowed->edges += amount;
+    } else {
+        own->notifications -= amount;
+        endowed->notifications += amount;
+    }
     return STATUS_OK;
 }
 

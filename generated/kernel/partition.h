@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 808183fabd3fa6e5 */
+   Content: sha256 8fd30c14b279fd14 */
 
 #ifndef KERNEL_PARTITION_H
 #define KERNEL_PARTITION_H
@@ -10,6 +10,7 @@
 bool partition_alive(const struct kernel *s, partition_id_t p);
 bool partition_runnable(const struct kernel *s, partition_id_t p);
 partition_id_t partition_place_after(partition_id_t current, uint32_t step);
+bool partition_toolless(const struct kernel *s, partition_id_t p);
 void partition_reset_context(struct kernel *s, partition_id_t p, uint64_t entry);
 void partition_flush_partition(struct kernel *s, partition_id_t p);
 status_t partition_create(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot, uint16_t quota);
@@ -19,15 +20,21 @@ status_t partition_suspend(struct kernel *s, const struct call *call);
 status_t partition_resume(struct kernel *s, const struct call *call);
 status_t partition_hibernate(struct kernel *s, const struct call *call);
 status_t partition_reconstruct(struct kernel *s, const struct call *call);
+void partition_fall_to(struct kernel *s, partition_id_t p, partition_id_t creator, partition_id_t heir);
+void partition_hand_on(struct kernel *s, partition_id_t creator, partition_id_t heir);
 status_t partition_destroy(struct kernel *s, const struct call *call);
 void partition_release_slots(struct kernel *s, partition_id_t p);
 void partition_release_page(struct kernel *s, partition_id_t p);
 status_t partition_release(struct kernel *s, struct call *call);
-void partition_return_quota(struct kernel *s, partition_id_t p);
+uint16_t partition_together(uint16_t one, uint16_t other, uint16_t most);
+void partition_give_back(struct kernel *s, partition_id_t p);
 status_t partition_reclaim(struct kernel *s, const struct call *call);
 status_t partition_fail(struct kernel *s, const struct call *call, failure_class_t failure);
 void partition_lose_root(struct kernel *s, partition_id_t p);
 status_t partition_system_halt(struct kernel *s, const struct call *call);
+bool partition_has_left(const struct kernel *s, partition_id_t p, allowance_t what, uint16_t amount);
+bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t what, uint16_t amount);
+status_t partition_endow(struct kernel *s, const struct call *call, allowance_t what, uint16_t amount);
 status_t partition_region_reclaim(struct kernel *s, const struct call *call, page_id_t page);
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from model/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 173b89ce67849537 */
+   Content: sha256 e9f4a173e7250891 */
 
 #include "proof.h"
 #include "builtins.h"
@@ -8,42 +8,91 @@
 #include "memory.h"
 #include "sha256.h"
 
-#define PROOF_NONCE 4
-#define PROOF_TIER 5
-#define PROOF_FROM 6
-#define PROOF_UNTIL 7
-#define PROOF_OBJECT 8
-#define PROOF_POSITION 9
-#define PROOF_LEVELS 10
-#define PROOF_PATH 16
 #define LEAF_TAG 0
 #define NODE_TAG 1
+#define PROOF_NONCE 4
+#define PROOF_TIER 5
+#define PROOF_FROM 6                    /* ns */
+#define PROOF_UNTIL 7                   /* ns */
+#define PROOF_OBJECT 8
+#define PROOF_POSITION 9                /* of the leaf */
+#define PROOF_LEVELS 10
+#define PROOF_PATH 16                   /* siblings, four words a level from the leaf upwards */
 
 /* When does a proof convince the kernel? P2 and P3, read from a page of the caller.
 
-   Words of a proof page: 0..3 mutation digest, 4 nonce, 5 tier, 6 valid from (ns), 7 valid until (ns), 8 object, 9
-   position of the leaf, 10 levels, 16.. siblings, four words a level from the leaf upwards. Every check is
-   evaluated; none decides alone what is looked at next. */
+   P2 is a commitment: whoever holds PROVE meant exactly this, once, now. It is no authority of its own: the caller
+   writes the page itself. What a P3 proof adds is that the root in force vouches for the call.
 
-/* SHA-256 of the operation and its six arguments, each as eight bytes. */
-void proof_mutation_digest(const struct call *call, uint32_t *digest)
+   Every check is evaluated; none decides alone what is looked at next. */
+
+/* What a handle of the caller means to anybody: the number that it leads to, below its incarnation; of an empty
+   slot, nothing. */
+uint64_t proof_receiver(const struct kernel *s, handle_t handle)
 {
+    if (handle == SELF) {
+        return (uint64_t)s->current | ((uint64_t)s->partition[s->current].generation << 32);
+    }
+    capability_id_t c = capability_id(s->current, capability_handle_slot(handle));
+    if (capability_free(s, c)) {
+        return 0;
+    }
+    return (uint64_t)s->capability[c].object | ((uint64_t)s->capability[c].incarnation << 32);
+}
+
+/* What the caller means to do, without a handle or a page.
+
+   Operation; actor, its incarnation; kind of the object, its number below its incarnation; nonce; what x2 .. x5
+   mean; the four words of the pending root where the call replaces one, else zeros. */
+void proof_spell_out(const struct kernel *s, const struct call *call, uint32_t handles, bool replaces_root,
+                     uint64_t *mutation)
+{
+    const struct capability *source = &s->capability[call->capability];
+    const struct proof_root *renewed = &s->proof_root[proof_named_root(s, call)];
+    mutation[0] = call->operation;
+    mutation[1] = s->current;
+    mutation[2] = s->partition[s->current].generation;
+    mutation[3] = source->kind;
+    mutation[4] = (uint64_t)source->object | ((uint64_t)source->incarnation << 32);
+    mutation[5] = s->partition[s->current].nonce + 1;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint64_t argument = call->argument[1 + i];
+        mutation[6 + i] = ((handles >> (1 + i)) & 1) != 0 ? proof_receiver(s, argument & 0x3fffffffffull) : argument;
+        mutation[10 + i] = replaces_root ? renewed->pending[i] : 0;
+    }
+}
+
+/* SHA-256 of its 14 words, each as eight bytes. */
+void proof_hash_mutation(const uint64_t *mutation, uint32_t *digest)
+{
+    uint32_t state[8] = {0};
     uint32_t block[16];
     clear_halves(block, 16);
-    sha256_begin(digest);
-    sha256_put(block, 0, call->operation);
-    sha256_put(block, 1, call->argument[0]);
-    sha256_put(block, 2, call->argument[1]);
-    sha256_put(block, 3, call->argument[2]);
-    sha256_put(block, 4, call->argument[3]);
-    sha256_put(block, 5, call->argument[4]);
-    sha256_put(block, 6, call->argument[5]);
-    block[14] = PADDING;
-    sha256_compress(digest, block);
+    sha256_begin(state);
+    for (uint32_t i = 0; i < 8; i++) {
+        sha256_put(block, i, mutation[i]);
+    }
+    sha256_compress(state, block);
     uint32_t rest[16];
     clear_halves(rest, 16);
-    rest[15] = 448;
-    sha256_compress(digest, rest);
+    for (uint32_t i = 0; i < 6; i++) {
+        sha256_put(rest, i, mutation[8 + i]);
+    }
+    sha256_end(rest, 12, 896);
+    sha256_compress(state, rest);
+    for (uint32_t i = 0; i < 8; i++) {
+        digest[i] = state[i];
+    }
+}
+
+/* What a proof of this call has to say. */
+void proof_mutation_digest(const struct kernel *s, const struct call *call, uint32_t handles, bool replaces_root,
+                           uint32_t *digest)
+{
+    uint64_t mutation[14];
+    clear_words(mutation, 14);
+    proof_spell_out(s, call, handles, replaces_root, mutation);
+    proof_hash_mutation(mutation, digest);
 }
 
 /* The page that the last argument register names. */
@@ -61,11 +110,9 @@ bool proof_same_digest(const struct kernel *s, page_id_t page, const uint32_t *d
     return wrong == 0;
 }
 
-/* All eight P2 checks, and that the proof lies in a page that the caller's own tables let it read. */
-bool proof_policy_holds(const struct kernel *s, const struct call *call, tier_t tier)
+/* All eight P2 checks for a mutation, and that the proof lies in a page that the caller's own tables let it read. */
+bool proof_policy_holds(const struct kernel *s, const struct call *call, tier_t tier, const uint32_t *digest)
 {
-    uint32_t digest[8] = {0};
-    proof_mutation_digest(call, digest);
     page_id_t page = proof_page(call);
     const struct frame *target = &s->memory[page];
     const struct partition *actor = &s->partition[s->current];
@@ -136,10 +183,8 @@ void proof_climb(uint32_t *node, const struct kernel *s, page_id_t page, uint32_
 }
 
 /* Does the Merkle path of the proof lead from the mutation to this attested root? */
-bool proof_path_holds(const struct kernel *s, const struct call *call, proof_root_id_t root)
+bool proof_path_holds(const struct kernel *s, const struct call *call, proof_root_id_t root, const uint32_t *digest)
 {
-    uint32_t digest[8] = {0};
-    proof_mutation_digest(call, digest);
     uint32_t node[8] = {0};
     proof_hash_leaf(digest, node);
     page_id_t page = proof_page(call);
@@ -190,14 +235,10 @@ status_t proof_root_bind(struct kernel *s, const struct call *call, handle_t int
     return STATUS_OK;
 }
 
-/* Put the proposed root in force, on a proof against the root in force; its first two words are named, so that the
-   proof is about it. */
-status_t proof_root_commit(struct kernel *s, const struct call *call, uint64_t low, uint64_t high)
+/* Put the proposed root in force, on a proof of all its words against the very root that it replaces. */
+status_t proof_root_commit(struct kernel *s, const struct call *call)
 {
     struct proof_root *held = &s->proof_root[proof_named_root(s, call)];
-    if (held->pending[0] != low || held->pending[1] != high) {
-        return STATUS_BAD_ARGUMENT;
-    }
     for (uint32_t i = 0; i < 4; i++) {
         held->root[i] = held->pending[i];
     }

@@ -1,11 +1,20 @@
-/* Generated from model/schedule.py
+/* Generated from spec/schedule.py, model/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 27365f8e447b9266 */
+   Content: sha256 e6ad1ea16f2f8d32 */
 
 #include "schedule.h"
 #include "partition.h"
 
-#define SWITCHES_LIMIT 0xffff
+#define SWITCHES_LIMIT 0xffffffffffffffffull /* more than nanoseconds of the clock */
+#define RUNNER_BITS 16
+
+/* What is promised of turns? Who is next, that every switch is counted, and what the end of a quantum records. */
+
+/* Which epoch ended, and who ran then, as a record keeps them. */
+uint64_t schedule_epoch_and_runner(uint64_t epoch, partition_id_t p)
+{
+    return (epoch << RUNNER_BITS) | (uint64_t)p;
+}
 
 /* Who runs next? Round robin over the runnable partitions, one quantum each. */
 

@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 31c7a0ac3d08b111 */
+   Content: sha256 cfbdddb7b479cf48 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -39,10 +39,9 @@
 #define PAYLOAD_WORDS 32                /* of one message, 256 bytes */
 #define NOTIFICATIONS 256
 #define RECORDS 4096
-#define DRAIN_LIMIT 8                   /* records that one drain moves, if there are so many */
-#define KERNEL_RESERVE 448              /* undrained records of the kernel itself */
-#define EPOCH_SHARE 224                 /* of these, how many there may be before another sums up who ran */
-#define ROOT_QUOTA 3136                 /* undrained records of the root partition, which it shares out */
+#define DRAIN_LIMIT 8                   /* records that one read copies, and one discard drops, at most */
+#define KERNEL_RESERVE 256              /* undrained records of the kernel itself: of its boot, and of who ran */
+#define ROOT_QUOTA 2816                 /* undrained records of the root partition, which it shares out */
 #define PROOF_ROOTS 4
 #define MERKLE_LEVELS 16
 #define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */
@@ -67,51 +66,54 @@ enum {
     OPERATION_CAPABILITY_REVOKE = 1,
     OPERATION_CAPABILITY_DELETE = 2,
     OPERATION_CAPABILITY_INSPECT = 3,
-    OPERATION_PAGE_CREATE = 4,
-    OPERATION_PAGE_RELEASE = 5,
-    OPERATION_PAGE_TRANSFER = 6,
-    OPERATION_TABLE_ROOT = 7,
-    OPERATION_TABLE_LINK = 8,
-    OPERATION_PAGE_MAP = 9,
-    OPERATION_PAGE_UNMAP = 10,
-    OPERATION_PAGE_SHARE = 11,
-    OPERATION_SHARE_MAP = 12,
-    OPERATION_PAGE_UNSHARE = 13,
-    OPERATION_PAGE_APPEND = 14,
-    OPERATION_PARTITION_CREATE = 15,
-    OPERATION_PARTITION_ADOPT = 16,
-    OPERATION_PARTITION_START = 17,
-    OPERATION_PARTITION_SUSPEND = 18,
-    OPERATION_PARTITION_RESUME = 19,
-    OPERATION_PARTITION_HIBERNATE = 20,
-    OPERATION_PARTITION_RECONSTRUCT = 21,
-    OPERATION_PARTITION_DESTROY = 22,
-    OPERATION_PARTITION_RELEASE = 23,
-    OPERATION_PARTITION_RECLAIM = 24,
-    OPERATION_PARTITION_FAIL = 25,
-    OPERATION_SYSTEM_HALT = 26,
-    OPERATION_REGION_RECLAIM = 27,
-    OPERATION_RING_ASSIGN = 28,
-    OPERATION_RING_DEMOTE = 29,
-    OPERATION_RING_ELEVATE = 30,
-    OPERATION_RING_RESTORE = 31,
-    OPERATION_TOOL_ACQUIRE = 32,
-    OPERATION_TOOL_RELEASE = 33,
-    OPERATION_WITNESS_DRAIN = 34,
-    OPERATION_WITNESS_SEAL = 35,
-    OPERATION_PROOF_INSPECT = 36,
-    OPERATION_PROOF_ROOT_PROPOSE = 37,
-    OPERATION_PROOF_ROOT_BIND = 38,
-    OPERATION_PROOF_ROOT_COMMIT = 39,
-    OPERATION_YIELD_NOW = 40,
-    OPERATION_CONSOLE_WRITE = 41,
-    OPERATION_EDGE_CREATE = 42,
-    OPERATION_EDGE_DESTROY = 43,
-    OPERATION_EDGE_SEND = 44,
-    OPERATION_EDGE_RECEIVE = 45,
-    OPERATION_NOTIFICATION_CREATE = 46,
-    OPERATION_NOTIFICATION_SIGNAL = 47,
-    OPERATION_NOTIFICATION_WAIT = 48,
+    OPERATION_CAPABILITY_WITHDRAW = 4,
+    OPERATION_PAGE_CREATE = 5,
+    OPERATION_PAGE_RELEASE = 6,
+    OPERATION_PAGE_TRANSFER = 7,
+    OPERATION_TABLE_ROOT = 8,
+    OPERATION_TABLE_LINK = 9,
+    OPERATION_PAGE_MAP = 10,
+    OPERATION_PAGE_UNMAP = 11,
+    OPERATION_PAGE_SHARE = 12,
+    OPERATION_SHARE_MAP = 13,
+    OPERATION_PAGE_UNSHARE = 14,
+    OPERATION_PAGE_APPEND = 15,
+    OPERATION_PARTITION_CREATE = 16,
+    OPERATION_PARTITION_ADOPT = 17,
+    OPERATION_PARTITION_START = 18,
+    OPERATION_PARTITION_SUSPEND = 19,
+    OPERATION_PARTITION_RESUME = 20,
+    OPERATION_PARTITION_HIBERNATE = 21,
+    OPERATION_PARTITION_RECONSTRUCT = 22,
+    OPERATION_PARTITION_DESTROY = 23,
+    OPERATION_PARTITION_RELEASE = 24,
+    OPERATION_PARTITION_RECLAIM = 25,
+    OPERATION_PARTITION_FAIL = 26,
+    OPERATION_SYSTEM_HALT = 27,
+    OPERATION_PARTITION_ENDOW = 28,
+    OPERATION_REGION_RECLAIM = 29,
+    OPERATION_RING_ASSIGN = 30,
+    OPERATION_RING_DEMOTE = 31,
+    OPERATION_RING_ELEVATE = 32,
+    OPERATION_RING_RESTORE = 33,
+    OPERATION_TOOL_ACQUIRE = 34,
+    OPERATION_TOOL_RELEASE = 35,
+    OPERATION_WITNESS_READ = 36,
+    OPERATION_WITNESS_SEAL = 37,
+    OPERATION_WITNESS_DISCARD = 38,
+    OPERATION_PROOF_INSPECT = 39,
+    OPERATION_PROOF_ROOT_PROPOSE = 40,
+    OPERATION_PROOF_ROOT_BIND = 41,
+    OPERATION_PROOF_ROOT_COMMIT = 42,
+    OPERATION_YIELD_NOW = 43,
+    OPERATION_CONSOLE_WRITE = 44,
+    OPERATION_EDGE_CREATE = 45,
+    OPERATION_EDGE_DESTROY = 46,
+    OPERATION_EDGE_SEND = 47,
+    OPERATION_EDGE_RECEIVE = 48,
+    OPERATION_NOTIFICATION_CREATE = 49,
+    OPERATION_NOTIFICATION_SIGNAL = 50,
+    OPERATION_NOTIFICATION_WAIT = 51,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -135,6 +137,7 @@ typedef uint16_t message_id_t;          /* 0 .. 2047 */
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
+typedef uint8_t resource_id_t;          /* 0 .. 3 */
 typedef uint8_t depth_t;                /* 0 .. 15 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 
@@ -217,6 +220,8 @@ enum {
     STATUS_WOULD_BLOCK = 38,            /* the edge is full or empty, or no bit is set: ask again later */
     STATUS_SCHEMA_MISMATCH = 39,
     STATUS_OBJECT_IN_USE = 40,
+    STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
+    STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
     STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page so */
 };
 
@@ -300,6 +305,7 @@ enum {
     OBJECT_KIND_WITNESS_LOG = 8,
     OBJECT_KIND_PROOF_ROOT = 9,
     OBJECT_KIND_VECTOR_STORE = 10,
+    OBJECT_KIND_TRUST = 11,
 };
 
 /* What the holder of a capability may do with its object. */
@@ -403,6 +409,15 @@ enum {
     PAGE_KIND_KERNEL = 6,
 };
 
+/* What a partition may use up, or hand to those that it created. */
+typedef uint8_t allowance_t;
+enum {
+    ALLOWANCE_RECORDS = 0,              /* undrained records of the log */
+    ALLOWANCE_PARTITIONS = 1,           /* itself among them */
+    ALLOWANCE_EDGES = 2,
+    ALLOWANCE_NOTIFICATIONS = 3,
+};
+
 /* How words appear on the console. */
 typedef uint8_t format_t;
 enum {
@@ -448,18 +463,19 @@ struct bucket {
 };
 
 /* How many messages a partition sent and received in an epoch of its own. */
-struct allowance {
+struct epoch {
     uint16_t used;
     uint8_t padding_2[6];
     uint64_t began;                     /* ns; the epoch lasts a quantum */
 };
 
-/* A ring held until `expires`. */
+/* A ring held until `expires`; ring 1 as long as its attestation is live. */
 struct elevation {
     bool active;
     ring_t ring;
     uint8_t padding_2[6];
     uint64_t expires;                   /* ns */
+    handle_t attestation;               /* of the partition itself, on a proof root */
 };
 
 /* A protection domain: its life, its ring, its memory root and what it has used up. */
@@ -471,25 +487,30 @@ struct partition {
     bool rooted;                        /* has a stage-2 root table */
     bool walked;                        /* a TLB may hold what was walked from its root */
     bool fresh;                         /* its saved registers are zero, but for the program counter */
-    uint8_t tools;                      /* concurrent tools in use */
+    uint8_t tools[4];                   /* concurrent tools in use */
     uint8_t released;                   /* capability slots already released, once destroyed */
     depth_t ancestry;                   /* creators between this partition and the root partition */
-    partition_id_t parent;              /* its creator */
+    partition_id_t parent;              /* its creator, or who adopted it */
     proof_root_id_t proof_root;         /* the root that its P3 proofs lead to */
+    uint8_t padding_15[1];
     uint16_t pages;                     /* pages it owns */
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
     uint16_t quota;                     /* how many it may have, taken from its creator's */
-    uint8_t padding_20[4];
-    uint64_t refused;                   /* calls refused for want of record space, not yet told */
+    uint8_t numbers;                    /* of partitions: its own, and those that it may still create */
+    uint8_t padding_25[1];
+    uint16_t edges;                     /* that it may have made at a time */
+    uint16_t edges_made;                /* and how many of those that it made are there */
+    uint16_t notifications;
+    uint16_t notifications_made;
+    uint8_t padding_34[6];
+    uint64_t refused;                   /* calls refused, and faults, for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
-    uint32_t parent_generation;
     uint32_t score;                     /* ppm */
-    uint8_t padding_44[4];
     uint64_t nonce;                     /* of the last proof accepted */
     uint64_t entry;                     /* program counter that it was started with */
     struct bucket bucket;
-    struct allowance messages;
+    struct epoch messages;
     struct elevation elevation;
 };
 
@@ -520,10 +541,11 @@ struct proof_root {
     uint64_t pending[4];
 };
 
-/* A way for messages from those that hold WRITE on it to those that hold READ, first in, first out. */
+/* A way for messages from one that holds WRITE on it to those that hold READ, first in, first out. */
 struct edge {
     capability_id_t origin;             /* made with the edge, which lasts as long; all others on it descend from it */
-    uint8_t padding_2[6];
+    capability_id_t sender;             /* sends, passed on with WRITE; once it is dead, the origin does */
+    uint32_t sender_generation;         /* of its slot */
     uint64_t schema;                    /* hash of what its messages look like; set once */
     uint64_t sent;                      /* messages so far, modulo 2^64 */
     uint8_t waiting;                    /* how many of them were not received yet */
@@ -544,12 +566,12 @@ struct witness_record {
     action_t kind;
     tier_t tier;
     status_t status;
-    uint8_t operation;                  /* number in the operation table, 255 for the kernel itself */
+    uint8_t operation;                  /* number in the operation table, 255 for none: the kernel itself, and faults */
     uint16_t actor;                     /* partition, or 65535 for the kernel itself */
-    uint16_t refused;                   /* earlier calls of the actor without room, 65535 at most */
-    uint64_t object;                    /* arguments, packed in declaration order; of a refused call x2 */
+    uint16_t refused;                   /* earlier calls and faults of the actor without room, 65535 at most */
+    uint64_t object;                    /* arguments, packed in order; of a refused call x2; of a fault its syndrome */
     uint64_t capability;                /* handle: x1 */
-    uint64_t payload;                   /* further arguments; of a refused call x3 */
+    uint64_t payload;                   /* further arguments; of a refused call x3; of a fault its address */
     uint64_t link[2];                   /* first 16 bytes of the chain value */
 };
 
@@ -571,20 +593,21 @@ struct kernel {
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
     uint64_t sequence;                  /* of the next record */
     uint64_t drained;                   /* records that have left the log */
+    uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5369170[6];
+    uint8_t padding_5370202[6];
     uint64_t epoch;
-    uint64_t dropped;                   /* kernel records for which there was no room, not yet told */
-    uint16_t switches;                  /* since the last epoch record */
+    uint64_t time;                      /* ns; the last that was used */
+    uint64_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5369196[4];
+    uint8_t padding_5370234[6];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
 struct boot_information {
     uint32_t key[8];
-    uint64_t attested[4];               /* first proof root */
+    uint64_t attested[4];               /* the root in force in every proof root at first */
     uint32_t measurement[56];           /* SHA-256 of what each of the seven boot phases relies on, eight words each */
     uint64_t now;                       /* ns */
     uint16_t package;                   /* pages of the boot package, root's own first */
@@ -595,7 +618,7 @@ struct boot_information {
 
 /* One hypercall: what was asked, and the answer. */
 struct call {
-    uint64_t now;                       /* ns */
+    uint64_t now;                       /* ns; what the clock says, then the time that the call uses */
     uint64_t operation;
     uint64_t argument[6];               /* x1 .. x6: the handle first */
     capability_id_t capability;         /* where the handle led, set by the gate */
@@ -647,14 +670,15 @@ PIN(capability, badge, 32);
 PIN_SIZE(bucket, 16);
 PIN(bucket, credit, 0);
 PIN(bucket, refilled, 8);
-PIN_SIZE(allowance, 16);
-PIN(allowance, used, 0);
-PIN(allowance, began, 8);
-PIN_SIZE(elevation, 16);
+PIN_SIZE(epoch, 16);
+PIN(epoch, used, 0);
+PIN(epoch, began, 8);
+PIN_SIZE(elevation, 24);
 PIN(elevation, active, 0);
 PIN(elevation, ring, 1);
 PIN(elevation, expires, 8);
-PIN_SIZE(partition, 112);
+PIN(elevation, attestation, 16);
+PIN_SIZE(partition, 128);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
@@ -663,23 +687,27 @@ PIN(partition, rooted, 4);
 PIN(partition, walked, 5);
 PIN(partition, fresh, 6);
 PIN(partition, tools, 7);
-PIN(partition, released, 8);
-PIN(partition, ancestry, 9);
-PIN(partition, parent, 10);
-PIN(partition, proof_root, 11);
-PIN(partition, pages, 12);
-PIN(partition, root, 14);
-PIN(partition, records, 16);
-PIN(partition, quota, 18);
-PIN(partition, refused, 24);
-PIN(partition, generation, 32);
-PIN(partition, parent_generation, 36);
-PIN(partition, score, 40);
-PIN(partition, nonce, 48);
-PIN(partition, entry, 56);
-PIN(partition, bucket, 64);
-PIN(partition, messages, 80);
-PIN(partition, elevation, 96);
+PIN(partition, released, 11);
+PIN(partition, ancestry, 12);
+PIN(partition, parent, 13);
+PIN(partition, proof_root, 14);
+PIN(partition, pages, 16);
+PIN(partition, root, 18);
+PIN(partition, records, 20);
+PIN(partition, quota, 22);
+PIN(partition, numbers, 24);
+PIN(partition, edges, 26);
+PIN(partition, edges_made, 28);
+PIN(partition, notifications, 30);
+PIN(partition, notifications_made, 32);
+PIN(partition, refused, 40);
+PIN(partition, generation, 48);
+PIN(partition, score, 52);
+PIN(partition, nonce, 56);
+PIN(partition, entry, 64);
+PIN(partition, bucket, 72);
+PIN(partition, messages, 88);
+PIN(partition, elevation, 104);
 PIN_SIZE(page, 8);
 PIN(page, kind, 0);
 PIN(page, owner, 1);
@@ -699,6 +727,8 @@ PIN(proof_root, root, 0);
 PIN(proof_root, pending, 32);
 PIN_SIZE(edge, 32);
 PIN(edge, origin, 0);
+PIN(edge, sender, 2);
+PIN(edge, sender_generation, 4);
 PIN(edge, schema, 8);
 PIN(edge, sent, 16);
 PIN(edge, waiting, 24);
@@ -718,28 +748,29 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 5369200);
+PIN_SIZE(kernel, 5370240);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
 PIN(kernel, partition, 5013504);
-PIN(kernel, page, 5020672);
-PIN(kernel, mapping, 5028864);
-PIN(kernel, owned, 5078016);
-PIN(kernel, proof_root, 5094400);
-PIN(kernel, edge, 5094656);
-PIN(kernel, notification, 5102848);
-PIN(kernel, log, 5106944);
-PIN(kernel, head, 5369088);
-PIN(kernel, key, 5369120);
-PIN(kernel, sequence, 5369152);
-PIN(kernel, drained, 5369160);
-PIN(kernel, kernel_records, 5369168);
-PIN(kernel, epoch, 5369176);
-PIN(kernel, dropped, 5369184);
-PIN(kernel, switches, 5369192);
-PIN(kernel, current, 5369194);
-PIN(kernel, idle, 5369195);
+PIN(kernel, page, 5021696);
+PIN(kernel, mapping, 5029888);
+PIN(kernel, owned, 5079040);
+PIN(kernel, proof_root, 5095424);
+PIN(kernel, edge, 5095680);
+PIN(kernel, notification, 5103872);
+PIN(kernel, log, 5107968);
+PIN(kernel, head, 5370112);
+PIN(kernel, key, 5370144);
+PIN(kernel, sequence, 5370176);
+PIN(kernel, drained, 5370184);
+PIN(kernel, copied, 5370192);
+PIN(kernel, kernel_records, 5370200);
+PIN(kernel, epoch, 5370208);
+PIN(kernel, time, 5370216);
+PIN(kernel, switches, 5370224);
+PIN(kernel, current, 5370232);
+PIN(kernel, idle, 5370233);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

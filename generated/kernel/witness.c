@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 519dd1cec4c61a4a */
+   Content: sha256 d967ffaa0d12f67d */
 
 #include "witness.h"
 #include "builtins.h"
@@ -9,6 +9,7 @@
 
 #define KERNEL_ACTOR 0xffff             /* the kernel itself, in the actor field of a record */
 #define REFUSED_LIMIT 0xffffffffffffffffull /* of a count of what found no room */
+#define TOLD_LIMIT 0xffff               /* of such a count, how much one record tells */
 
 /* What does the witness log promise? */
 
@@ -22,6 +23,12 @@ record_id_t witness_record_id(uint64_t sequence)
 uint64_t witness_used_records(const struct kernel *s)
 {
     return s->sequence - s->drained;
+}
+
+/* Is the record with this sequence number still in the log? */
+bool witness_in_log(const struct kernel *s, uint64_t sequence)
+{
+    return s->drained <= sequence && sequence < s->sequence;
 }
 
 /* Is there a place in the log for one more record? There is as long as any share or reserve is not used up. */
@@ -48,7 +55,7 @@ uint64_t witness_counted_on(uint64_t count, uint64_t more)
     return count + minimum(more, REFUSED_LIMIT - count);
 }
 
-/* How does the kernel keep its log: append, drain, seal? */
+/* How does the kernel keep its log: append, read, discard, seal? */
 
 /* H(i) = SHA-256(H(i-1) || bytes 0 .. 47 of record i). */
 void witness_chain(uint32_t *head, const struct witness_record *entry)
@@ -98,20 +105,27 @@ void witness_append(struct kernel *s, uint64_t now, action_t kind, tier_t tier, 
     s->sequence++;
 }
 
-/* Record an action of the kernel itself, or count it when its reserve is used up. */
+/* Record an action of the kernel itself; the caller has made sure that its reserve has room. */
 void witness_append_for_kernel(struct kernel *s, uint64_t now, action_t kind, uint64_t object, uint64_t payload)
 {
-    if (witness_kernel_room(s)) {
-        uint16_t told = minimum(s->dropped, TOLD_LIMIT);
-        witness_append(s, now, kind, TIER_NONE, STATUS_OK, KERNEL_OPERATION, KERNEL_ACTOR, told, object, 0, payload);
-        s->dropped -= told;
-        s->kernel_records++;
-    } else {
-        s->dropped = witness_counted_on(s->dropped, 1);
+    witness_append(s, now, kind, TIER_NONE, STATUS_OK, KERNEL_OPERATION, KERNEL_ACTOR, 0, object, 0, payload);
+    s->kernel_records++;
+}
+
+/* Record what a partition did, and what of it found no room before; the caller has made sure that there is room now. */
+void witness_append_for_partition(struct kernel *s, uint64_t now, partition_id_t p, action_t kind, tier_t tier,
+                                  status_t status, uint8_t operation, uint64_t object, uint64_t capability,
+                                  uint64_t payload)
+{
+    uint16_t told = minimum(s->partition[p].refused, TOLD_LIMIT);
+    witness_append(s, now, kind, tier, status, operation, p, told, object, capability, payload);
+    s->partition[p].refused -= told;
+    if (s->partition[p].records < RECORDS) {
+        s->partition[p].records++;
     }
 }
 
-/* Remember that a call of the partition was refused for want of room. */
+/* Remember that a call of the partition was refused, or a fault not recorded, for want of room. */
 void witness_count_refusal(struct kernel *s, partition_id_t p)
 {
     s->partition[p].refused = witness_counted_on(s->partition[p].refused, 1);
@@ -134,7 +148,7 @@ void witness_copy_record(struct kernel *s, page_id_t page, uint32_t position, re
     target->word[position + 7] = entry->link[1];
 }
 
-/* Give the partition that left a drained record its room back. */
+/* Give the partition that left a record its room back, once the record is dropped. */
 void witness_return_record(struct kernel *s, record_id_t r)
 {
     uint16_t actor = s->log[r].actor;
@@ -158,8 +172,8 @@ uint16_t witness_kernels_among(const struct kernel *s, uint64_t count)
     return found;
 }
 
-/* Move the oldest records, eight if there are so many, into an own page, and out of the log. */
-status_t witness_drain(struct kernel *s, struct call *call, page_id_t page)
+/* Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log. */
+status_t witness_read(struct kernel *s, struct call *call, page_id_t page, uint64_t first)
 {
     if (!memory_owns_data(s, s->current, page)) {
         return STATUS_NOT_OWNER;
@@ -167,18 +181,19 @@ status_t witness_drain(struct kernel *s, struct call *call, page_id_t page)
     if (!memory_lets(s, s->current, page, ACCESS_WRITE)) {
         return STATUS_NOT_MAPPED;
     }
-    uint64_t moved = minimum(DRAIN_LIMIT, witness_used_records(s));
-    uint64_t first = s->drained;
+    if (!witness_in_log(s, first)) {
+        return STATUS_BAD_ARGUMENT;
+    }
+    uint64_t count = minimum(DRAIN_LIMIT, s->sequence - first);
     for (uint32_t i = 0; i < DRAIN_LIMIT; i++) {
-        if (i < moved) {
-            record_id_t r = witness_record_id(first + (uint64_t)i);
-            witness_copy_record(s, page, 8 * i, r);
-            witness_return_record(s, r);
+        if (i < count) {
+            witness_copy_record(s, page, 8 * i, witness_record_id(first + (uint64_t)i));
         }
     }
-    s->kernel_records = saturating_sub(s->kernel_records, witness_kernels_among(s, moved));
-    s->drained = first + moved;
-    call->result[0] = moved;
+    if (first <= s->copied) {
+        s->copied = maximum(s->copied, first + count);
+    }
+    call->result[0] = count;
     return STATUS_OK;
 }
 
@@ -210,5 +225,27 @@ status_t witness_seal(struct kernel *s, struct call *call, page_id_t page)
         target->word[i + 8] = sha256_word_of(tag, i);
     }
     call->result[0] = s->sequence;
+    return STATUS_OK;
+}
+
+/* Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns
+   nothing by it. */
+status_t witness_discard(struct kernel *s, struct call *call, uint64_t last)
+{
+    if (last < s->drained || last - s->drained >= DRAIN_LIMIT) {
+        return STATUS_BAD_ARGUMENT;
+    }
+    if (last >= s->copied) {
+        return STATUS_NOT_COPIED;
+    }
+    uint64_t dropped = last - s->drained + 1;
+    for (uint32_t i = 0; i < DRAIN_LIMIT; i++) {
+        if (i < dropped) {
+            witness_return_record(s, witness_record_id(s->drained + (uint64_t)i));
+        }
+    }
+    s->kernel_records = saturating_sub(s->kernel_records, witness_kernels_among(s, dropped));
+    s->drained = last + 1;
+    call->result[0] = dropped;
     return STATUS_OK;
 }

@@ -1,6 +1,6 @@
 /* Generated from spec/witness.py, model/witness.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 154752073f26bbbc */
+   Content: sha256 0e1561f6073d8ee2 */
 
 #ifndef KERNEL_WITNESS_H
 #define KERNEL_WITNESS_H
@@ -9,10 +9,10 @@
 
 #define KERNEL_OPERATION 0xff
 #define SEQUENCE_LIMIT 0x8000000000000000ull
-#define TOLD_LIMIT 0xffff               /* of such a count, how much one record tells */
 
 record_id_t witness_record_id(uint64_t sequence);
 uint64_t witness_used_records(const struct kernel *s);
+bool witness_in_log(const struct kernel *s, uint64_t sequence);
 bool witness_log_room(const struct kernel *s);
 bool witness_own_room(const struct kernel *s, partition_id_t p);
 bool witness_kernel_room(const struct kernel *s);
@@ -21,11 +21,15 @@ void witness_chain(uint32_t *head, const struct witness_record *entry);
 void witness_append(struct kernel *s, uint64_t now, action_t kind, tier_t tier, status_t status, uint8_t operation,
                     uint16_t actor, uint16_t refused, uint64_t object, uint64_t capability, uint64_t payload);
 void witness_append_for_kernel(struct kernel *s, uint64_t now, action_t kind, uint64_t object, uint64_t payload);
+void witness_append_for_partition(struct kernel *s, uint64_t now, partition_id_t p, action_t kind, tier_t tier,
+                                  status_t status, uint8_t operation, uint64_t object, uint64_t capability,
+                                  uint64_t payload);
 void witness_count_refusal(struct kernel *s, partition_id_t p);
 void witness_copy_record(struct kernel *s, page_id_t page, uint32_t position, record_id_t r);
 void witness_return_record(struct kernel *s, record_id_t r);
 uint16_t witness_kernels_among(const struct kernel *s, uint64_t count);
-status_t witness_drain(struct kernel *s, struct call *call, page_id_t page);
+status_t witness_read(struct kernel *s, struct call *call, page_id_t page, uint64_t first);
 status_t witness_seal(struct kernel *s, struct call *call, page_id_t page);
+status_t witness_discard(struct kernel *s, struct call *call, uint64_t last);
 
 #endif

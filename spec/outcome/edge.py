@@ -6,11 +6,11 @@ from spec.language.types import u16, u32, u64
 from spec.limits import MESSAGE_BITS, MESSAGES_PER_EDGE, PAYLOAD_WORDS
 from spec.outcome.admission import holds_on, may_call, may_message, subject
 from spec.outcome.capability import EMPTIED, edge_named, sends
-from spec.outcome.words import counted_off, handle_on, is_there, made_here, own_slot, slot_left, takes_words, tells
+from spec.outcome.words import gives_words, counted_off, handle_on, is_there, made_here, own_slot, slot_left, takes_words, tells
 from spec.property import ensures, succeeds
 from spec.state import (
     Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PartitionId, PayloadId, SlotId)
-from spec.vocabulary import ObjectKind, PageKind, Right, Ring
+from spec.vocabulary import ObjectKind, Right, Ring
 
 PAYLOAD = 8                 # word of a page from which on the payload of a message lies; length, badge, schema and number come first
 
@@ -85,9 +85,8 @@ def destroy_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId,
 @succeeds("edge_send")
 def send_is_allowed(before: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> bool:
     edge = before.edge[edge_named(before, call)]
-    kind = before.page[page].kind
-    mine = (kind == PageKind.DATA or kind == PageKind.APPEND) and before.page[page].owner == before.current
-    return (may_message(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.EDGE, Right.WRITE) and mine
+    return (may_message(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.EDGE, Right.WRITE)
+            and gives_words(before, page)
             and sends(before, call) and length <= PAYLOAD_WORDS and schema == edge.schema and edge.waiting < MESSAGES_PER_EDGE)
 
 

@@ -5,7 +5,7 @@ from spec.language.builtins import subset
 from spec.language.types import u16, u32, u64
 from spec.limits import MAPPING_BITS, PAGE_WORDS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, REGION_BITS
 from spec.outcome.admission import holds_on, leads, led_to, may_call, subject, subject_partition
-from spec.outcome.words import is_there, leads_to, tells
+from spec.outcome.words import mapping_left, page_left, is_data, is_there, leads_to, tells
 from spec.property import ensures, succeeds
 from spec.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
 from spec.vocabulary import Access, ObjectKind, PageKind, PartitionState, Right, Ring
@@ -23,11 +23,6 @@ def owns(s: Kernel, p: PartitionId, page: PageId) -> bool:
     """Is the page one of a partition that is there?"""
     kind = s.page[page].kind
     return kind != PageKind.FREE and kind != PageKind.KERNEL and s.page[page].owner == p and is_there(s, p)
-
-
-def is_data(s: Kernel, page: PageId) -> bool:
-    """Does the page hold data, which a guest may be let to see?"""
-    return s.page[page].kind == PageKind.DATA or s.page[page].kind == PageKind.APPEND
 
 
 def own_mapping(page: PageId) -> MappingId:
@@ -121,8 +116,9 @@ def create_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, kin
     old = before.page[any_page]
     new = after.page[any_page]
     position = before.partition[p].pages
-    taken = new.kind == kind and new.owner == p and new.ordinal == position and new.filled == 0
-    kept = new.kind == old.kind and new.owner == old.owner and new.ordinal == old.ordinal and new.filled == old.filled
+    taken = new.kind == kind and new.owner == p and new.ordinal == position and new.filled == 0 and not new.fetched
+    kept = (new.kind == old.kind and new.owner == old.owner and new.ordinal == old.ordinal and new.filled == old.filled
+            and new.fetched == old.fetched)
     return ((taken if any_page == page else kept)
             and (after.owned[o] == page if o == place_of(p, position) else same_list(before, after, o))
             and u32(after.partition[q].pages) == counted(before, q, q == p, False))
@@ -136,7 +132,7 @@ def release_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
 
 
 @ensures("page_release", "the page is free and zero; the last page of its owner's list takes its place there",
-         changes=("page.kind", "page.ordinal", "page.filled", "owned", "partition.pages", "memory"))
+         changes=("page.kind", "page.ordinal", "page.filled", "page.fetched", "owned", "partition.pages", "memory"))
 def release_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId,
                      any_page: PageId, o: OwnedId, q: PartitionId, entry: EntryId) -> bool:
     p = subject_partition(before, call)
@@ -144,8 +140,9 @@ def release_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId,
     new = after.page[any_page]
     place = place_of(p, before.page[page].ordinal)
     last = before.owned[last_of(before, p)]
-    gone = new.kind == PageKind.FREE and new.filled == 0 and after.memory[any_page].word[entry] == 0
-    kept = new.kind == old.kind and new.filled == old.filled and same_word(before, after, any_page, entry)
+    gone = new.kind == PageKind.FREE and new.filled == 0 and not new.fetched and after.memory[any_page].word[entry] == 0
+    kept = (new.kind == old.kind and new.filled == old.filled and new.fetched == old.fetched
+            and same_word(before, after, any_page, entry))
     return ((gone if any_page == page else kept)
             and new.ordinal == (before.page[page].ordinal if any_page == last else old.ordinal)
             and (after.owned[o] == last if o == place else same_list(before, after, o))
@@ -160,7 +157,7 @@ def transfer_is_allowed(before: Kernel, call: Call, page: PageId, into: Handle) 
 
 
 @ensures("page_transfer", "the page and what it holds belong to the partition named, at the end of its list; "
-         "the last of its old owner's list takes its place there", changes=("page.owner", "page.ordinal", "owned", "partition.pages"))
+         "the last of its old owner's list takes its place there", changes=("page.owner", "page.ordinal", "page.fetched", "owned", "partition.pages"))
 def transfer_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, into: Handle,
                       any_page: PageId, o: OwnedId, q: PartitionId) -> bool:
     p = subject_partition(before, call)
@@ -169,8 +166,8 @@ def transfer_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, i
     place = place_of(p, before.page[page].ordinal)
     last = before.owned[last_of(before, p)]
     end = u16.truncate(counted(before, r, False, r == p))
-    handed = new.owner == r and new.ordinal == end
-    kept = (new.owner == before.page[any_page].owner
+    handed = new.owner == r and new.ordinal == end and not new.fetched
+    kept = (new.fetched == before.page[any_page].fetched and new.owner == before.page[any_page].owner
             and new.ordinal == (before.page[page].ordinal if any_page == last else before.page[any_page].ordinal))
     filled = last if o == place else before.owned[o]
     return ((handed if any_page == page else kept) and after.owned[o] == (page if o == place_of(r, end) else filled)
@@ -235,13 +232,17 @@ def map_is_allowed(before: Kernel, call: Call, page: PageId, table: PageId, entr
             and before.memory[table].word[entry] == 0 and not before.mapping[own_mapping(page)].linked)
 
 
-@ensures("page_map", "the entry leads to the page, with the access named, and the page knows where it stands",
-         changes=("memory", "mapping.linked", "mapping.cached", "mapping.partition", "mapping.table", "mapping.entry"))
+@ensures("page_map", "the entry leads to the page, with the access named, and the page knows where it stands; instruction fetches "
+         "see what it holds if it is to be executed, and are not believed to if it is to be written",
+         changes=("memory", "page.fetched", "mapping.linked", "mapping.cached", "mapping.partition", "mapping.table", "mapping.entry"))
 def map_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, table: PageId, entry: EntryId, access: Access,
                  any_page: PageId, any_entry: EntryId, m: MappingId) -> bool:
     written = any_page == table and any_entry == entry
+    old = before.page[any_page].fetched
+    fetched = (old or access & Access.EXECUTE != 0) and access & Access.WRITE == 0 if any_page == page else old
     return ((after.memory[any_page].word[any_entry] == leaf(own_mapping(page), access) if written
              else same_word(before, after, any_page, any_entry))
+            and after.page[any_page].fetched == fetched
             and (linked_at(after, m, subject_partition(before, call), table, entry) if m == own_mapping(page)
                  else same_link(before, after, m)))
 
@@ -340,3 +341,35 @@ def append_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, val
              else same_word(before, after, any_page, entry))
             and u32(after.page[any_page].filled) == u32(before.page[any_page].filled) + more
             and tells(call, u64(end) + 1, 0, 0))
+
+
+# ---- taking back
+
+
+@succeeds("region_reclaim")
+def reclaim_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
+    kind = before.page[page].kind
+    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.REGION, Right.REVOKE)
+            and u32(page) >> REGION_BITS == before.capability[subject(before, call)].object
+            and kind != PageKind.FREE and kind != PageKind.KERNEL)
+
+
+@ensures("region_reclaim", "the page is free and zero, mapped nowhere and shared with nobody, whoever it belonged to; the last page of its "
+         "owner's list takes its place there; whose stage-2 root it was rests without one",
+         changes=("page.kind", "page.ordinal", "page.filled", "page.fetched", "owned", "partition.pages", "partition.rooted",
+                  "partition.state", "partition.walked", "memory", "mapping.used", "mapping.linked", "mapping.cached"))
+def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId,
+                     any_page: PageId, o: OwnedId, q: PartitionId, entry: EntryId, m: MappingId) -> bool:
+    p = before.page[page].owner
+    place = place_of(p, before.page[page].ordinal)
+    last = before.owned[last_of(before, p)]
+    footing = q == p and before.partition[p].rooted and before.partition[p].root == page
+    old = before.partition[q]
+    new = after.partition[q]
+    stopped = footing and (old.state == PartitionState.RUNNING or old.state == PartitionState.SUSPENDED)
+    return (page_left(before, after, any_page, entry, page, True) and mapping_left(before, after, m, page, True)
+            and after.page[any_page].ordinal == (before.page[page].ordinal if any_page == last else before.page[any_page].ordinal)
+            and (after.owned[o] == last if o == place else same_list(before, after, o))
+            and u32(new.pages) == counted(before, q, False, q == p) and new.rooted == (old.rooted and not footing)
+            and new.walked == (old.walked and not footing)
+            and new.state == (PartitionState.HIBERNATED if stopped else old.state))

@@ -4,14 +4,14 @@ from spec.capability import free, holder, retired
 from spec.language.builtins import minimum, wrapping_add
 from spec.language.types import u8, u16, u32, u64
 from spec.limits import (
-    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, MAPPING_BITS, NOTIFICATIONS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS,
+    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS,
     PARTITIONS, ROOT_QUOTA, SLOTS)
 from spec.outcome.admission import holds_on, may_call, stands, subject_partition
 from spec.outcome.proof import counts_proof, is_meant
-from spec.outcome.words import handle_on, is_there, leads_to, made_here, own_slot, slot_left, tells
+from spec.outcome.words import mapping_left, page_left, handle_on, is_there, made_here, own_slot, slot_left, tells
 from spec.property import ensures, succeeds
 from spec.state import Call, CapabilityId, EntryId, Kernel, MappingId, OwnedId, PageId, PartitionId, ResourceId, SlotId
-from spec.vocabulary import Allowance, FailureClass, ObjectKind, PageKind, PartitionState, Right, Ring
+from spec.vocabulary import Allowance, FailureClass, ObjectKind, PartitionState, Right, Ring
 
 
 # ---- words
@@ -158,9 +158,15 @@ def start_is_allowed(before: Kernel, call: Call, entry: u64) -> bool:
             and before.partition[p].rooted)
 
 
-@ensures("partition_start", "the partition runs", changes=("partition.state",))
-def start_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
-    return moved(before, after, q, subject_partition(before, call), PartitionState.RUNNING)
+@ensures("partition_start", "the partition runs, all its registers zero but for the program counter, which is as named",
+         changes=("partition.state", "partition.fresh", "partition.entry", "partition.walked"))
+def start_is_exact(before: Kernel, call: Call, after: Kernel, entry: u64, q: PartitionId) -> bool:
+    p = subject_partition(before, call)
+    old = before.partition[q]
+    new = after.partition[q]
+    begun = new.fresh and new.entry == entry and new.walked
+    kept = new.fresh == old.fresh and new.entry == old.entry and new.walked == old.walked
+    return moved(before, after, q, p, PartitionState.RUNNING) and (begun if q == p else kept)
 
 
 @succeeds("partition_suspend")
@@ -203,9 +209,11 @@ def reconstruct_is_allowed(before: Kernel, call: Call) -> bool:
             and before.partition[subject_partition(before, call)].state == PartitionState.HIBERNATED)
 
 
-@ensures("partition_reconstruct", "the partition can be started anew; the proof is used up", changes=("partition.state", "partition.nonce"))
+@ensures("partition_reconstruct", "the partition can be started anew, and no TLB has a translation of it; the proof is used up",
+         changes=("partition.state", "partition.walked", "partition.nonce"))
 def reconstruct_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
-    return moved(before, after, q, subject_partition(before, call), PartitionState.CREATED) and counts_proof(before, after, q)
+    flushed = q == subject_partition(before, call)
+    return after.partition[q].walked == (before.partition[q].walked and not flushed) and moved(before, after, q, subject_partition(before, call), PartitionState.CREATED) and counts_proof(before, after, q)
 
 
 @succeeds("partition_fail")
@@ -256,7 +264,7 @@ def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
          "were refused without a record, are its creator's",
          changes=tuple(f"partition.{name}" for name in (
              "state", "generation", "failure", "released", "rooted", "score", "ring", "refused", "quota", "numbers", "edges",
-             "edges_made", "notifications", "notifications_made")))
+             "edges_made", "notifications", "notifications_made", "walked")))
 def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
     p = subject_partition(before, call)
     old = before.partition[q]
@@ -265,10 +273,10 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
     blank = (new.state == PartitionState.VACANT and new.generation == wrapping_add(u32, old.generation, 1) and new.failure == FailureClass.NONE
              and new.released == 0 and not new.rooted and new.score == 0 and new.ring == Ring.SANDBOX and new.refused == 0
              and new.quota == 0 and new.numbers == 0 and new.edges == 0 and new.edges_made == 0 and new.notifications == 0
-             and new.notifications_made == 0)
+             and new.notifications_made == 0 and not new.walked)
     kept = (new.state == old.state and new.generation == old.generation and new.failure == old.failure
             and new.released == old.released and new.rooted == old.rooted and new.score == old.score and new.ring == old.ring
-            and new.edges_made == old.edges_made and new.notifications_made == old.notifications_made
+            and new.walked == old.walked and new.edges_made == old.edges_made and new.notifications_made == old.notifications_made
             and (q == before.current or new.refused == old.refused))
     inherits = q == left.parent
     grown = (u32(new.quota) == minimum(u32(old.quota) + (left.quota if inherits else u16(0)), u32(ROOT_QUOTA))
@@ -300,7 +308,7 @@ def release_is_allowed(before: Kernel, call: Call) -> bool:
          "shared with nobody; the caller is told how much is left",
          changes=("partition.released", "partition.pages", "partition.rooted",
                   "capability.kind", "capability.rights", "capability.generation", "capability.lineage",
-                  "page.kind", "page.filled", "memory", "mapping.used", "mapping.linked", "mapping.cached", "result"))
+                  "page.kind", "page.filled", "page.fetched", "memory", "mapping.used", "mapping.linked", "mapping.cached", "result"))
 def release_is_exact(before: Kernel, call: Call, after: Kernel,
                      q: PartitionId, c: CapabilityId, any_page: PageId, entry: EntryId, m: MappingId) -> bool:
     p = subject_partition(before, call)
@@ -319,21 +327,3 @@ def release_is_exact(before: Kernel, call: Call, after: Kernel,
                       u64(before.partition[p].pages) - (u64(1) if frees else u64(0)), 0))
 
 
-def page_left(before: Kernel, after: Kernel, any_page: PageId, entry: EntryId, page: PageId, frees: bool) -> bool:
-    """Is the page free and zero, does no table lead to it any more, and is all else as it was?"""
-    old = before.page[any_page]
-    new = after.page[any_page]
-    word = after.memory[any_page].word[entry]
-    led = leads_to(before, any_page, entry, page)
-    if frees and any_page == page:
-        return new.kind == PageKind.FREE and new.filled == 0 and word == 0
-    return (new.kind == old.kind and new.filled == old.filled
-            and word == (0 if frees and led else before.memory[any_page].word[entry]))
-
-
-def mapping_left(before: Kernel, after: Kernel, m: MappingId, page: PageId, frees: bool) -> bool:
-    """Is a mapping of the page neither linked nor in a TLB nor a share, and every other as it was?"""
-    old = before.mapping[m]
-    new = after.mapping[m]
-    stays = not (frees and m >> MAPPING_BITS == page)
-    return (new.linked == (old.linked and stays) and new.cached == (old.cached and stays) and new.used == (old.used and stays))

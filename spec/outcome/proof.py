@@ -5,35 +5,41 @@ from spec.language.builtins import wrapping_add
 from spec.language.types import u8, u64
 from spec.language.values import local
 from spec.outcome.admission import has_room, has_token, holds_on, leads, led_to, may_call, scored, subject
-from spec.outcome.words import tells
+from spec.limits import PAGES
+from spec.outcome.words import gives_words, tells
 from spec.property import ensures, succeeds
 from spec.proof import carries, digest_of_binding, digest_of_call, digest_of_commit, leads_to
-from spec.state import Call, Handle, Kernel, Ordinal, PartitionId, ProofRootId
+from spec.state import Call, Handle, Kernel, Ordinal, PageId, PartitionId, ProofRootId
 from spec.vocabulary import ObjectKind, Right, Ring
 
 
 # ---- words
 
 
+def is_shown(s: Kernel, call: Call) -> bool:
+    """Is there a proof in a page of the caller's that it may read itself?"""
+    return call.argument[5] < PAGES and gives_words(s, PageId.truncate(call.argument[5]))
+
+
 def is_meant(s: Kernel, call: Call) -> bool:
     """Does a page of the caller's hold its commitment to just this call, now and once?"""
     digest = local(Digest)
     digest_of_call(s, call, digest)
-    return carries(s, call, 2, digest)
+    return is_shown(s, call) and carries(s, call, 2, digest)
 
 
 def binding_is_meant(s: Kernel, call: Call) -> bool:
     """The same of a root that is bound to a partition, on a path to the root that binds the caller."""
     digest = local(Digest)
     digest_of_binding(s, call, digest)
-    return carries(s, call, 3, digest) and leads_to(s, call, digest, s.partition[s.current].proof_root)
+    return is_shown(s, call) and carries(s, call, 3, digest) and leads_to(s, call, digest, s.partition[s.current].proof_root)
 
 
 def commit_is_meant(s: Kernel, call: Call) -> bool:
     """The same of a root that is put in force, on a path to the one that it replaces."""
     digest = local(Digest)
     digest_of_commit(s, call, digest)
-    return carries(s, call, 3, digest) and leads_to(s, call, digest, root_named(s, call))
+    return is_shown(s, call) and carries(s, call, 3, digest) and leads_to(s, call, digest, root_named(s, call))
 
 
 def root_named(s: Kernel, call: Call) -> ProofRootId:

@@ -3,7 +3,7 @@
 from spec.language.types import u16, u32
 from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
 from spec.outcome.admission import holds_on, may_call, may_message
-from spec.outcome.words import takes_words
+from spec.outcome.words import gives_words
 from spec.property import ensures, succeeds
 from spec.state import Call, EntryId, Kernel, PageId
 from spec.vocabulary import Format, ObjectKind, Right, Ring
@@ -23,7 +23,7 @@ def yield_is_exact(before: Kernel, call: Call, after: Kernel) -> bool:
 def write_is_allowed(before: Kernel, call: Call, page: PageId, first: EntryId, words: u16, format: Format) -> bool:
     most: u16 = CONSOLE_WORDS if format == Format.HEX else CONSOLE_TEXT_WORDS
     return (may_message(before, call, Ring.SANDBOX) and holds_on(before, call, ObjectKind.DEVICE, Right.WRITE)
-            and words <= most and u32(first) + words <= PAGE_WORDS and takes_words(before, page))
+            and words <= most and u32(first) + words <= PAGE_WORDS and gives_words(before, page))
 
 
 @ensures("console_write", "nothing is changed but what is on the console")

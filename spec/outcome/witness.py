@@ -9,7 +9,7 @@ from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from spec.outcome.admission import has_message, has_room, holds_on, may_call, stands
 from spec.outcome.words import takes_words, tells
 from spec.property import ensures, succeeds
-from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId
+from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import ObjectKind, Right, Ring
 
 WORDS = 8           # of a record
@@ -34,12 +34,12 @@ def number_at(sequence: u64) -> RecordId:
     return RecordId.truncate(sequence)
 
 
-def held_word(s: Kernel, sequence: u64, position: u32) -> u64:
-    """A word of a record, by its number."""
-    entry = s.log[number_at(sequence)]
-    low = (word(entry, 0) if position == 0 else word(entry, 1) if position == 1 else word(entry, 2) if position == 2 else word(entry, 3))
-    high = (word(entry, 4) if position == 4 else word(entry, 5) if position == 5 else word(entry, 6) if position == 6 else word(entry, 7))
-    return low if position < 4 else high
+def shown(entry: WitnessRecord, first: u32, at: u32, other: u64) -> u64:
+    """A word of a page that holds a record from one word on, if it is one of these, else another."""
+    low = (word(entry, 0) if at == first else word(entry, 1) if at == first + 1 else word(entry, 2) if at == first + 2
+           else word(entry, 3) if at == first + 3 else other)
+    return (word(entry, 4) if at == first + 4 else word(entry, 5) if at == first + 5 else word(entry, 6) if at == first + 6
+            else word(entry, 7) if at == first + 7 else low)
 
 
 # ---- reading
@@ -58,13 +58,12 @@ def read_is_allowed(before: Kernel, call: Call, page: PageId, first: u64) -> boo
          changes=("memory", "copied", "result"))
 def read_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, first: u64, any_page: PageId, entry: EntryId) -> bool:
     count = minimum(before.sequence - first, u64(DRAIN_LIMIT))
-    number = u32(entry) // WORDS
-    written = any_page == page and number < count
     copied = maximum(before.copied, first + count) if first <= before.copied else before.copied
-    told = tells(call, count, 0, 0) and after.copied == copied
-    if written:
-        return told and after.memory[any_page].word[entry] == held_word(before, first + u64(number), u32(entry) % WORDS)
-    return told and after.memory[any_page].word[entry] == before.memory[any_page].word[entry]
+    value = before.memory[any_page].word[entry]
+    for i in range(DRAIN_LIMIT):
+        if any_page == page and i < count:
+            value = shown(before.log[number_at(first + i)], WORDS * i, u32(entry), value)
+    return tells(call, count, 0, 0) and after.copied == copied and after.memory[any_page].word[entry] == value
 
 
 # ---- dropping

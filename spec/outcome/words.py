@@ -1,13 +1,13 @@
 """In which words do the operations say what they do?"""
 
 from spec.capability import holder
-from spec.hardware import VALID
+from spec.hardware import SOFTWARE_SHIFT, VALID
 from spec.language.builtins import saturating_sub
 from spec.language.types import u16, u32, u64
-from spec.limits import COUNTER_LIMIT, PAGE_BITS, SLOT_BITS
-from spec.memory import executable
-from spec.state import Call, CapabilityId, EntryId, Kernel, PageId, PartitionId, SlotId
-from spec.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState
+from spec.limits import COUNTER_LIMIT, MAPPING_BITS, PAGE_BITS, SLOT_BITS
+from spec.memory import own_address, walk_permits
+from spec.state import Call, CapabilityId, EntryId, Kernel, MappingId, PageId, PartitionId, SlotId
+from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState
 
 
 def is_there(s: Kernel, p: PartitionId) -> bool:
@@ -43,8 +43,26 @@ def made_here(before: Kernel, after: Kernel, c: CapabilityId, target: Capability
 
 
 def takes_words(s: Kernel, page: PageId) -> bool:
-    """May the kernel write words for the caller into this page? It is data of its own that it does not execute."""
-    return s.page[page].kind == PageKind.DATA and s.page[page].owner == s.current and not executable(s, page)
+    """May the kernel write words for the caller into this page? Its own tables would let it write there itself."""
+    return reaches_own(s, page, Access.WRITE)
+
+
+def gives_words(s: Kernel, page: PageId) -> bool:
+    """May the kernel read words for the caller from this page? Its own tables would let it read there itself."""
+    return reaches_own(s, page, Access.READ)
+
+
+def reaches_own(s: Kernel, page: PageId, access: Access) -> bool:
+    """Is it data of the caller, and does the hardware let the caller use it so, where it mapped it as its owner?"""
+    place = s.mapping[MappingId(u32(page) << MAPPING_BITS)]
+    as_owner = (s.memory[place.table].word[place.entry] >> SOFTWARE_SHIFT) & 3 == 0
+    mine = is_data(s, page) and s.page[page].owner == s.current
+    return mine and as_owner and walk_permits(s, s.current, own_address(s, page), page, access)
+
+
+def is_data(s: Kernel, page: PageId) -> bool:
+    """Does the page hold data, which a guest may be let to see?"""
+    return s.page[page].kind == PageKind.DATA or s.page[page].kind == PageKind.APPEND
 
 
 def leads_to(s: Kernel, table: PageId, entry: EntryId, page: PageId) -> bool:
@@ -77,3 +95,23 @@ def counted_off(before: Kernel, after: Kernel, q: PartitionId, c: CapabilityId) 
     return (new.edges_made == saturating_sub(old.edges_made, u16(1) if ends(before, q, c, ObjectKind.EDGE) else u16(0))
             and new.notifications_made == saturating_sub(
                 old.notifications_made, u16(1) if ends(before, q, c, ObjectKind.NOTIFICATION) else u16(0)))
+
+
+def page_left(before: Kernel, after: Kernel, any_page: PageId, entry: EntryId, page: PageId, frees: bool) -> bool:
+    """Is the page free and zero, does no table lead to it any more, and is all else as it was?"""
+    old = before.page[any_page]
+    new = after.page[any_page]
+    word = after.memory[any_page].word[entry]
+    led = leads_to(before, any_page, entry, page)
+    if frees and any_page == page:
+        return new.kind == PageKind.FREE and new.filled == 0 and not new.fetched and word == 0
+    return (new.kind == old.kind and new.filled == old.filled and new.fetched == old.fetched
+            and word == (0 if frees and led else before.memory[any_page].word[entry]))
+
+
+def mapping_left(before: Kernel, after: Kernel, m: MappingId, page: PageId, frees: bool) -> bool:
+    """Is a mapping of the page neither linked nor in a TLB nor a share, and every other as it was?"""
+    old = before.mapping[m]
+    new = after.mapping[m]
+    stays = not (frees and m >> MAPPING_BITS == page)
+    return (new.linked == (old.linked and stays) and new.cached == (old.cached and stays) and new.used == (old.used and stays))
