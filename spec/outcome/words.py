@@ -1,13 +1,12 @@
 """In which words do the operations say what they do?"""
 
 from spec.capability import holder
-from spec.hardware import SOFTWARE_SHIFT, VALID
+from spec.hardware import S2AP_READ, S2AP_WRITE, SOFTWARE_SHIFT, VALID
 from spec.language.builtins import saturating_sub
 from spec.language.types import u16, u32, u64
 from spec.limits import COUNTER_LIMIT, MAPPING_BITS, PAGE_BITS, SLOT_BITS
-from spec.memory import own_address, walk_permits
 from spec.state import Call, CapabilityId, EntryId, Kernel, MappingId, PageId, PartitionId, SlotId
-from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState
+from spec.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState
 
 
 def is_there(s: Kernel, p: PartitionId) -> bool:
@@ -44,20 +43,30 @@ def made_here(before: Kernel, after: Kernel, c: CapabilityId, target: Capability
 
 def takes_words(s: Kernel, page: PageId) -> bool:
     """May the kernel write words for the caller into this page? Its own tables would let it write there itself."""
-    return reaches_own(s, page, Access.WRITE)
+    return reaches_own(s, page, S2AP_WRITE)
 
 
 def gives_words(s: Kernel, page: PageId) -> bool:
     """May the kernel read words for the caller from this page? Its own tables would let it read there itself."""
-    return reaches_own(s, page, Access.READ)
+    return reaches_own(s, page, S2AP_READ)
 
 
-def reaches_own(s: Kernel, page: PageId, access: Access) -> bool:
-    """Is it data of the caller, and does the hardware let the caller use it so, where it mapped it as its owner?"""
-    place = s.mapping[MappingId(u32(page) << MAPPING_BITS)]
-    as_owner = (s.memory[place.table].word[place.entry] >> SOFTWARE_SHIFT) & 3 == 0
-    mine = is_data(s, page) and s.page[page].owner == s.current
-    return mine and as_owner and walk_permits(s, s.current, own_address(s, page), page, access)
+def own_place(page: PageId) -> MappingId:
+    """The place for the owner's own mapping of a page."""
+    return MappingId(u32(page) << MAPPING_BITS)
+
+
+def reaches_own(s: Kernel, page: PageId, permission: u64) -> bool:
+    """Is it data of the caller, in a table that the caller's root leads to, at an entry that is its owner's and permits this?"""
+    leaf = s.mapping[own_place(page)]
+    lower = s.mapping[own_place(leaf.table)]
+    middle = s.mapping[own_place(lower.table)]
+    own = s.partition[s.current]
+    descriptor = s.memory[leaf.table].word[leaf.entry]
+    tables = (own.rooted and middle.table == own.root and leads_to(s, own.root, middle.entry, lower.table)
+              and leads_to(s, lower.table, lower.entry, leaf.table))
+    entry = leads_to(s, leaf.table, leaf.entry, page) and (descriptor >> SOFTWARE_SHIFT) & 3 == 0 and descriptor & permission != 0
+    return is_data(s, page) and s.page[page].owner == s.current and tables and entry
 
 
 def is_data(s: Kernel, page: PageId) -> bool:
