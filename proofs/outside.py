@@ -98,8 +98,9 @@ def judged(function, executor):
     alone = sorted(executor.summaries - set(functions()))
     if alone:
         return "refuted", f"{alone[0]} {UNDECIDED}"
-    if function.requires and asked(executor.facts, executor.entry.term).check() != z3.sat:
-        return "refuted", f"{VACUOUS}: {function.file}:{function.requires[-1].line}"
+    some = asked(executor.facts, executor.entry.term).check() if function.requires else z3.sat
+    if some != z3.sat:
+        return ("refuted" if some == z3.unsat else "unknown"), f"{VACUOUS}: {function.file}:{function.requires[-1].line}"
     for obligation in executor.obligations:
         answer = impossible(executor.facts, obligation)
         if answer != z3.unsat:

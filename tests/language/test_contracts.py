@@ -11,6 +11,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+import z3
 
 from codegen.declarations import definition
 from codegen.program import Program
@@ -375,6 +376,22 @@ def test_what_nothing_satisfies_is_refused_by_its_line(decided):
     row = decided("of_nothing")
     assert row.result == "refuted" and row.reason.startswith(outside.VACUOUS)
     assert row.reason.endswith(line_of("x > 6 and x < 4"))
+
+
+def test_what_something_satisfies_is_not(decided):
+    assert decided("of_few").result == "proved"
+
+
+def test_whether_anything_satisfies_it_must_be_known(decided, monkeypatch):
+    monkeypatch.setattr(outside, "asked", lambda *_: SimpleNamespace(check=lambda: z3.unknown))
+    row = decided("of_few")
+    assert row.result == "unknown" and row.reason.startswith(outside.VACUOUS)
+
+
+def test_what_is_not_known_is_not_proved(decided, monkeypatch):
+    monkeypatch.setattr(outside, "impossible", lambda *_: z3.unknown)
+    row = decided("who_asks_nobody")
+    assert row.result == "unknown" and row.reason.startswith("decided_of_few requires x < 4")
 
 
 def test_a_summary_that_is_too_strong_is_refuted_where_it_is_made(decided):
