@@ -63,14 +63,14 @@ def branch(address, target, linked=True):
 
 
 def test_a_tail_call_hands_on_the_callers_return_address():
-    address, code = find("action_contain", "stp x29, x30")
-    argument = 3                # the faulting address, which the partition chooses
-    refuted("action_contain", "x30 is kept", (address, code & ~(31 << 10) | argument << 10))
+    address, code = find("action_preempt", "stp x29, x30")
+    argument = 1                # the time
+    refuted("action_preempt", "x30 is kept", (address, code & ~(31 << 10) | argument << 10))
 
 
 def test_a_tail_call_hands_on_the_callers_registers():
-    address, _ = find("action_contain", "mov x29, sp")
-    refuted("action_contain", "x25 is kept", (address, 0xAA3903F9))         # mvn x25, x25
+    address, _ = find("action_preempt", "mov x29, sp")
+    refuted("action_preempt", "x25 is kept", (address, 0xAA3903F9))         # mvn x25, x25
 
 
 @pytest.mark.parametrize(("start", "code", "why"), [
@@ -83,8 +83,8 @@ def test_a_call_through_a_register_is_refuted(start, code, why):
 
 
 def test_a_tail_call_is_given_nothing_that_lies_in_the_frame_that_is_gone():
-    last = [each for each, _, text in listing("action_contain") if text.startswith("mov x0, ")][-1]
-    refuted("action_contain", "of the stack reach into the caller's frame", (last, 0x910003E0))    # mov x0, sp
+    last = [each for each, _, text in listing("action_preempt") if text.startswith("mov x0, ")][-1]
+    refuted("action_preempt", "of the stack reach into the caller's frame", (last, 0x910003E0))    # mov x0, sp
 
 
 def test_every_register_is_preserved_or_lost():
