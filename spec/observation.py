@@ -17,8 +17,8 @@ from spec.memory import in_use, is_table, mapped_page, mapping_id, ordinal_of
 from spec.partition import alive
 from spec.ring import attested, base_ring, effective_ring, orphaned
 from spec.state import (
-    Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, PartitionId, ProofRootId,
-    RecordId, SlotId)
+    Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, Partition, PartitionId,
+    ProofRootId, RecordId, ResourceId, SlotId)
 from spec.vocabulary import ObjectKind, PageKind, PartitionState, Right
 from spec.witness import log_room
 
@@ -59,6 +59,11 @@ def at_disposal(s: Kernel, q: PartitionId) -> bool:
 def sees_partition(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
     """A partition sees itself, those that it commands, and through the scheduler those at its disposal."""
     return p == q or commands(s, p, slot, q) or (schedules(s, p, slot) and at_disposal(s, q))
+
+
+def sees_tools(s: Kernel, p: PartitionId, slot: u8, q: PartitionId, r: ResourceId) -> bool:
+    """Its tools are seen with a partition, whatever their resource."""
+    return sees_partition(s, p, slot, q)
 
 
 def sees_origin(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
@@ -190,7 +195,8 @@ OBSERVATIONS = (
     Observation("memory", sees_contents),
     Observation("capability", sees_slot, ("kind", "generation", "lineage")),
     Observation("capability", sees_capability, ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge")),
-    Observation("partition", sees_partition),
+    Observation("partition", sees_partition, tuple(name for name in Partition.fields if name != "tools")),
+    Observation("partition", sees_tools, ("tools",)),
     Observation("partition", sees_origin, ("ancestry", "parent", "parent_generation")),
     Observation("partition", sees_life, ("state", "generation", "rooted")),
     Observation("partition", sees_creator, ("generation",)),

@@ -28,7 +28,8 @@ MADE_BY = {"page_created": "page_create", "blank_contents": "page_create", "blan
            "page_shared": "page_share", "slot_filled": "capability_grant", "page_listed": "page_transfer", "edge_made": "edge_create",
            "message_sent": "edge_send", "notification_made": "notification_create"}
 NEEDED_BY = {"turn": "yield_now", "time": "tool_acquire", "room": "tool_release", "ring": "tool_acquire",
-             "standing": "capability_inspect", "pool": "page_create", "progress": "edge_send"}
+             "standing": "capability_inspect", "pool": "page_create", "progress": "edge_send", "score ring": "ring_assign",
+             "attestation": "ring_elevate", "sender": "edge_send"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
 DISTURBED_BY = {"drain": "witness_drain", "inheritance": "partition_reclaim", "shared contents": "page_append",
                 "end of a share": "page_unshare", "share": "share_map", "proof root": "proof_root_commit"}
