@@ -323,7 +323,7 @@ RELEASED = (
     Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
     Released("room", room, "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left"),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
-    Released("score ring", score_ring, "the same without an elevation, which is personal"),
+    Released("score ring", score_ring, "follows from the ring and the caller's own record, and is said to shorten the proofs"),
     Released("attestation", attestation, "an elevation to ring 1 ends with its attestation, so who holds it learns of that"),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
