@@ -18,8 +18,8 @@ from spec.memory import in_use, is_root, is_table, last_of, mapped_page, mapping
 from spec.partition import has_creator
 from spec.ring import attested, base_ring, effective_ring
 from spec.state import (
-    Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, PartitionId, ProofRootId,
-    RecordId, SlotId)
+    Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, Partition, PartitionId,
+    ProofRootId, RecordId, ResourceId, SlotId)
 from spec.vocabulary import ObjectKind, PageKind, PartitionState, Right
 from spec.witness import log_room
 
@@ -59,6 +59,11 @@ def at_disposal(s: Kernel, p: PartitionId, q: PartitionId) -> bool:
 def sees_partition(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
     """A partition sees itself, those that it commands, and through the scheduler those at its disposal."""
     return p == q or commands(s, p, slot, q) or (schedules(s, p, slot) and at_disposal(s, p, q))
+
+
+def sees_tools(s: Kernel, p: PartitionId, slot: u8, q: PartitionId, r: ResourceId) -> bool:
+    """Its tools are seen with a partition, whatever their resource."""
+    return sees_partition(s, p, slot, q)
 
 
 def sees_origin(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
@@ -194,7 +199,8 @@ OBSERVATIONS = (
     Observation("memory", sees_contents),
     Observation("capability", sees_slot, ("kind", "generation", "lineage")),
     Observation("capability", sees_capability, ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge")),
-    Observation("partition", sees_partition),
+    Observation("partition", sees_partition, tuple(name for name in Partition.fields if name != "tools")),
+    Observation("partition", sees_tools, ("tools",)),
     Observation("partition", sees_origin, ("ancestry", "parent")),
     Observation("partition", sees_life, ("state", "generation", "rooted")),
     Observation("page", sees_page),
@@ -338,7 +344,7 @@ RELEASED = (
     Released("last time", last_time, "no clock runs back for anybody, so all learn how far it ran", ("preempt", "contain")),
     Released("room", room, "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left"),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
-    Released("score ring", score_ring, "the same without an elevation, which is personal"),
+    Released("score ring", score_ring, "follows from the ring and the caller's own record, and is said to shorten the proofs"),
     Released("attestation", attestation, "an elevation to ring 1 ends with its attestation, so who holds it learns of that"),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),

@@ -27,8 +27,10 @@ MADE_BY = {"page_created": "page_create", "blank_contents": "page_create", "blan
            "page_shared": "page_share", "slot_filled": "capability_grant", "page_listed": "page_transfer", "edge_made": "edge_create",
            "message_sent": "edge_send", "notification_made": "notification_create"}
 NEEDED_BY = {"turn": "yield_now", "time": "tool_acquire", "room": "tool_release", "ring": "tool_acquire",
-             "standing": "capability_inspect", "pool": "page_create", "progress": "edge_send"}
+             "standing": "capability_inspect", "pool": "page_create", "progress": "edge_send",
+             "attestation": "ring_elevate", "sender": "edge_send"}
 LEFT_BY = {"last time": ("preempt", "partition"), "foothold": ("region_reclaim", "partition"), "last page": ("region_reclaim", "owned")}
+FOLLOWS_IN = {"score ring": "ring_assign"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
 LOST = ("partition", "page", "contents", "mapping", "list")
 DISTURBED_BY = {f"page taken back: {what}": "region_reclaim" for what in LOST} | {
@@ -47,7 +49,12 @@ def test_every_scalar_is_seen_by_somebody_or_private_for_a_reason(path):
 
 
 def test_of_everything_released_it_is_shown_that_it_must_be():
-    assert {*NEEDED_BY, *LEFT_BY, *TAKEN_BY} == {row.name for row in RELEASED}
+    assert {*NEEDED_BY, *LEFT_BY, *TAKEN_BY, *FOLLOWS_IN} == {row.name for row in RELEASED}
+
+
+@pytest.mark.parametrize("row", [row for row in RELEASED if row.name in FOLLOWS_IN], ids=lambda row: row.name)
+def test_what_follows_from_the_rest_tells_nothing_more(row):
+    assert step(FOLLOWS_IN[row.name]).answer([other for other in RELEASED if other is not row]).result == "proved"
 
 
 @pytest.mark.parametrize("row", [row for row in RELEASED if row.name in NEEDED_BY], ids=lambda row: row.name)
