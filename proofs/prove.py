@@ -11,7 +11,7 @@ from pathlib import Path
 import z3
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import bits, outcome
+from proofs import bits, outcome, secret
 from proofs.engine import EFFORT, Question
 from proofs.frame import frame_goal
 from proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer
@@ -103,6 +103,7 @@ class Step:
                 yield f"{name}/{property_.id}", 3, lambda property_=property_: self.theorem(property_)
         if self.transition.operation is not None and not self.transition.operation.admin:
             yield from outcome.questions(self)
+        yield f"{name}/{secret.KEY}", secret.LEVEL, lambda: secret.question(self)
         if self.transition.hypercall:
             yield f"{name}/FRAME", 3, self.frame
             yield f"{name}/{RESPECT.id}", 3, self.respect

@@ -86,6 +86,7 @@ class Run:
         roots = {"s": Kernel, "call": Call, "information": BootInformation}
         before = Store({"call", "information"} if transition.from_zero else {state, "call", "information"})
         before.shared.update(roots=roots, alias={"s": state}, sweeps=True)
+        self.prepare(before)
         self.before, self.after = before, before.fork()
         self.executor = executor(self.after)
         self.scalars = {}
@@ -98,6 +99,9 @@ class Run:
         self.status = self.executor.run(function, arguments)
         self.obligations = list(self.executor.obligations)
         self.returns = self.executor.returns
+
+    def prepare(self, store):
+        """What is special about the state before: nothing."""
 
     @property
     def actor(self):

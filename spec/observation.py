@@ -232,6 +232,22 @@ class Implication:
 
 
 IMPLIED = (Implication("memory", in_a_table),)
+@dataclass(frozen=True)
+class Sealed:
+    """What may depend on the kernel's key, in the operations named: `function(before, call, indices)`."""
+
+    table: str
+    about: tuple
+    function: object
+    reason: str
+
+
+def seal(before: Kernel, call: Call, page: PageId, entry: EntryId) -> bool:
+    """The four words of a checkpoint that seal it, in the page that its reader named."""
+    return page == PageId.truncate(call.argument[1]) and 8 <= entry < 12
+
+
+SEALED = (Sealed("memory", ("witness_seal",), seal, "who has the key can tell by it that the kernel wrote the checkpoint"),)
 PRIVATE = {
     "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, which is what it is for, "
            "so states are compared of machines that have the same key",
@@ -554,5 +570,5 @@ INTERFERENCES = (
     Interference("proof root", "proof_root", ("root",), commits, "a proof root may bind many, and changes for all of them at once"),
 )
 
-TABLES = (OBSERVATIONS, IMPLIED, RELEASED, NOVELTIES, DISCLOSURES, INTERFERENCES)
+TABLES = (OBSERVATIONS, IMPLIED, SEALED, RELEASED, NOVELTIES, DISCLOSURES, INTERFERENCES)
 """All tables of this module; every function that a row names must have a value in every state that the invariants admit."""
