@@ -67,6 +67,7 @@ class Question:
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
         self.reads, self.noted, self.mentioned = {}, {}, {}
         self.hints, self.hints_given, self.spare = [], set(), PAGES
+        self.defined = set()
 
     def new_solver(self):
         """A solver that knows nothing. It is told that more questions follow, or it would prepare a long search before the first."""
@@ -197,7 +198,17 @@ class Question:
         """Add what the candidate breaks; False if it is a whole state, or states, of the kernel."""
         if self.run.transition.from_zero:
             return False
-        return self.refine_near(candidate) or self.refine_anywhere(candidate)
+        return self.refine_near(candidate) or self.define(candidate) or self.define() or self.refine_anywhere(candidate)
+
+    def define(self, candidate=None):
+        """Say what names stand for that a candidate gives another value, or any; False if all of them are defined."""
+        new = [name for run in self.runs.values() for name in run.before.shared.get("names", {}).values()
+               if name.name.get_id() in self.seen and name.name.get_id() not in self.defined
+               and (candidate is None or not z3.is_true(candidate.hashes["model"].eval(name.name == name.value, model_completion=True)))]
+        for name in new:
+            self.defined.add(name.name.get_id())
+            self.assume(name.name == name.value)
+        return bool(new)
 
     def refine_near(self, candidate):
         """Add every invariant that the candidate breaks, at the terms behind its indices; False if none is broken there."""
@@ -268,6 +279,18 @@ class Question:
         self.instances[key] = property_.id
         self.assume(bits.truth(value))
         return True
+
+
+class Unnamed(Question):
+    """A question in which names stand for anything: quick to prove what holds whatever they are, and no refutation."""
+
+    def define(self, candidate=None):
+        """Say nothing of names."""
+        return False
+
+    def refine_anywhere(self, candidate):
+        """A candidate is none of the kernel's states anyhow."""
+        return False
 
 
 def number_in(model, term):

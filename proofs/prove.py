@@ -73,7 +73,7 @@ class Step:
 
     def __init__(self, transition, question=Question):
         self.transition, self.question = transition, question
-        self.run = Run(transition)
+        self.run = Run(transition, named=True)
         self.invariants = INVARIANTS
         self.premises = self.preconditions()
 
@@ -184,8 +184,9 @@ class Step:
 
     def shown(self, part, disclosures=DISCLOSURES):
         """Who comes to see something sees what it saw before, or who acts saw, or what the step made."""
-        quantified, goal = handed_on(self.run, part, disclosures)
-        return self.decide(SHOWN, 3, quantified, goal, lambda example: not revealed(example, self.transition, part, disclosures), part)
+        quantified, goal = handed_on(self.unnamed, part, disclosures)
+        return self.decide(SHOWN, 3, quantified, goal, lambda example: not revealed(example, self.transition, part, disclosures), part,
+                           run=self.unnamed)
 
     def left(self, part, released=RELEASED):
         """What a step leaves in some tables depends on nothing but what was there, what who acts sees, and what is released."""
@@ -209,6 +210,11 @@ class Step:
             if example.holds:
                 verdict.result, verdict.reason = "unknown", "the candidates do not replay in the model"
         return self.row(f"{self.transition.name}/{id_}", 3, property_.id, verdict, property_.sentence, counterexample=example)
+
+    @remembered_property
+    def unnamed(self):
+        """The step, with all that walks compute in sight: what two looks at a state have in common counts."""
+        return Run(self.transition)
 
     @remembered_property
     def pair(self):
@@ -239,9 +245,9 @@ class Step:
         """The state that a property of one state is about before the step; None for theorems, which see both."""
         return None if property_.id in THEOREMS else self.run.before
 
-    def decide(self, property_, level, quantified, goal, judged=None, part="", computed=()):
+    def decide(self, property_, level, quantified, goal, judged=None, part="", computed=(), run=None):
         """Decide a goal for all values of the indices that it quantifies over; `computed` must hold for it to have a value at all."""
-        question = self.question(self.run, self.invariants, EFFORT, quantified)
+        question = self.question(run or self.run, self.invariants, EFFORT, quantified)
         goal = bits.conjoin([*map(_met, computed), goal])
         verdict, id_ = question.decide([*self.premises, *in_range(quantified)], goal), labelled(property_, part)
         example = None

@@ -35,14 +35,14 @@ def question(step, sealed=SEALED):
     other = OtherKey(step.transition)
     variables, parts = {}, []
     for cell, indices in places(step.transition):
-        types = step.run.executor.index_types(cell)
-        same = bits.compare("==", step.run.after.read(cell, types, TOP), other.after.read(cell, types, TOP), cell.type)
+        types = step.unnamed.executor.index_types(cell)
+        same = bits.compare("==", step.unnamed.after.read(cell, types, TOP), other.after.read(cell, types, TOP), cell.type)
         if same is not True:
             variables.update({name: (name, type_, term) for name, type_, term in indices})
             parts.append(bits.disjoin([same, *excepted(step, cell, types, sealed)]))
     if step.transition.hypercall:
-        parts.append(bits.compare("==", step.run.status, other.status, Status))
-    verdict = Question(step.run, step.invariants, EFFORT, list(variables.values())).decide(
+        parts.append(bits.compare("==", step.unnamed.status, other.status, Status))
+    verdict = Question(step.unnamed, step.invariants, EFFORT, list(variables.values())).decide(
         [*step.premises, *step.preconditions(other)], bits.conjoin(parts))
     return step.row(f"{step.transition.name}/{KEY}", LEVEL, KEY, verdict, SENTENCE)
 
@@ -57,5 +57,5 @@ def places(transition):
 def excepted(step, cell, types, sealed):
     """The conditions under which a scalar is declared to be sealed under the key."""
     numbers = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
-    return [step.run.evaluate(row.function, [place("before"), place("call"), *numbers])[0]
+    return [step.unnamed.evaluate(row.function, [place("before"), place("call"), *numbers])[0]
             for row in sealed if row.table == cell.path[0] and step.transition.name in row.about]

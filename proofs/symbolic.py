@@ -167,6 +167,15 @@ class Store:
             functions[name] = z3.Function(name, *(bits.sort(type_) for type_ in types), bits.sort(result))
         return functions[name]
 
+    def named(self, value):
+        """A name for a value that a question may do without; where nobody keeps definitions, the value itself."""
+        names = self.shared.get("names")
+        if names is None or bits.known(value) or value.num_args() == 0:
+            return value
+        if value.get_id() not in names:     # the same value has the same name
+            names[value.get_id()] = Name(z3.FreshConst(value.sort(), "named"), value)
+        return names[value.get_id()].name
+
     def read(self, reference, types, guard):
         """The value of a scalar as seen by a statement that runs under `guard`."""
         node, pending = self.heads.get((reference.root, reference.path)), []
@@ -208,6 +217,19 @@ def belongs(value, type_):
         if numbers != list(range(len(numbers))):
             return bits.disjoin([bits.compare("==", value, number, type_) for number in numbers])
     return bits.compare("<", value, type_.bound, type_) if type_.bound < 1 << type_.bits else True
+
+
+@dataclass(frozen=True)
+class Name:
+    """A constant that stands for a value."""
+
+    name: object
+    value: object
+
+
+def is_walk(function):
+    """Does the function only look, and look several times? What it computes is large, and seldom matters as such."""
+    return function.returns is not None and not function.mutates and any(isinstance(node, ir.For) for node in function.body)
 
 
 class Frame:
@@ -276,7 +298,8 @@ class Executor:
         if function.returns is None:
             self.kept_promises(frame, None)
         self.returns.setdefault(function.symbol, []).extend(frame.returned)
-        return self.result(frame)
+        value = self.result(frame)
+        return self.store.named(value) if is_walk(function) else value
 
     def sweep(self, function, frame):
         """A loop of which each round sets one field of its own row, all rounds at once; False if it is another loop."""

@@ -78,14 +78,15 @@ def step_named(name):
 class Run:
     """A transition executed symbolically: the states before and after, the arguments, the status.
 
-    `state` names the state before: runs that give it different names start from states of their own.
+    `state` names the state before: runs that give it different names start from states of their own. If it is `named`,
+    what walks compute has names, which a question defines when it must.
     """
 
-    def __init__(self, transition, state="s", executor=Executor):
+    def __init__(self, transition, state="s", executor=Executor, named=False):
         self.transition = transition
         roots = {"s": Kernel, "call": Call, "information": BootInformation}
         before = Store({"call", "information"} if transition.from_zero else {state, "call", "information"})
-        before.shared.update(roots=roots, alias={"s": state}, sweeps=True)
+        before.shared.update(roots=roots, alias={"s": state}, sweeps=True, **({"names": {}} if named else {}))
         self.prepare(before)
         self.before, self.after = before, before.fork()
         self.executor = executor(self.after)
