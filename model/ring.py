@@ -26,16 +26,19 @@ def cost_of_call(s: Kernel, p: PartitionId, now: u64) -> u64:
     return CALL_COST[u8(effective_ring(s, p, now))]
 
 
+def left_of(credit: u64, cost: u64) -> u64:
+    """What is left of a bucket that pays a cost; all of it if that is not enough."""
+    return credit - cost if credit >= cost else credit
+
+
 def spend(s: Kernel, p: PartitionId, now: u64) -> bool:
     """Refill the bucket and take one token of the partition's ring from it, if there is one."""
     cost = cost_of_call(s, p, now)
+    credit = credit_at(s, p, now)
     bucket = s.partition[p].bucket
-    bucket.credit = credit_at(s, p, now)
+    bucket.credit = left_of(credit, cost)
     bucket.refilled = maximum(bucket.refilled, now)
-    if bucket.credit < cost:
-        return False
-    bucket.credit -= cost
-    return True
+    return credit >= cost
 
 
 def messages_by(s: Kernel, p: PartitionId, now: u64) -> u16:

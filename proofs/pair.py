@@ -12,6 +12,7 @@ import z3
 from model.capability import empty
 from model.clock import later
 from model.partition import together
+from model.ring import credit_at, left_of
 from model.proof import hash_mutation, path_holds
 from model.sha256 import authenticate
 from model.witness import chain, copy_record, return_record
@@ -26,11 +27,12 @@ from spec.language.values import difference
 from spec.observation import ALONE, OBSERVATIONS
 from spec.state import Call, Kernel, PartitionId, SlotId
 from spec.vocabulary import Status
+from spec.witness import counted_on
 
 KERNEL = place("s")
 # that these make the same of the same is all that needs to be known of them
 CUT = {translate(function).symbol for function in (
-    hash_mutation, path_holds, authenticate, chain, copy_record, empty, return_record, together)}
+    hash_mutation, path_holds, authenticate, chain, copy_record, empty, return_record, together, credit_at, left_of, counted_on)}
 # what these compute has a name, so that it is seen to be the same in both runs without looking into it
 NAMED = {translate(later).symbol}
 REGISTERS = range(Call.fields["argument"].length)

@@ -190,10 +190,16 @@ class Step:
 
     def left(self, part, released=RELEASED):
         """What a step leaves in some tables depends on nothing but what was there, what who acts sees, and what is released."""
-        variables, premises, goal = determined(self.pair, part)
+        variables, premises, goals = determined(self.pair, part)
         premises += [self.pair.same(row.function, [place("s")], after=True) for row in released if row.after]
         premises += [same_answer(self.pair)] if self.transition.hypercall else []
-        return self.decide_pair(LEFT, variables, premises, goal, released, lambda example: not diverged(example, part), part)
+        row, seconds, rounds = None, 0.0, 0
+        for goal in goals or [True]:
+            row = self.decide_pair(LEFT, variables, premises, goal, released, lambda example: not diverged(example, part), part)
+            row.seconds, row.rounds = seconds, rounds = row.seconds + seconds, row.rounds + rounds
+            if row.result != "proved":
+                break
+        return row
 
     def decide_pair(self, property_, variables, premises, goal, released, judged, part=""):
         """Decide of two runs that are alike to who acts; a counterexample must stand in the model, too."""

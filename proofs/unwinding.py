@@ -72,21 +72,22 @@ def handed_on(run, part, disclosures=DISCLOSURES):
 
 
 def determined(pair, part):
-    """`(variables, premises, goal)`: a scalar of some tables that was the same, or was made, is the same after the step.
+    """`(variables, premises, goals)`: a scalar of some tables that was the same, or was made, is the same after the step.
 
+    There is a goal for each field: a solver that is asked for all of them at once wanders from one to the other.
     What is implied by seeing the scalar (NI-0) may be used, too. Premises are that both states have the same private
     key, and the same books when these are what is asked for.
     """
-    variables, parts = {}, []
+    variables, parts = {}, {}
     for cell, indices in cells_of(part):
         if untouched(pair, cell):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
         implied = [pair.same(row.function, [KERNEL, *indices_of(pair.first, cell)]) for row in IMPLIED if row.table in PARTS[part]]
         given = [bits.conjoin([same(pair, cell), *implied]), *(made(run, cell) for run in pair.runs.values())]
-        parts.append(bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)]))
+        parts.setdefault(cell.path, []).append(bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)]))
     premises = [same(pair, cell) for table in ("key", *(BOOKS if part == HASHED else ())) for cell in words_of(table)]
-    return list(variables.values()), premises, bits.conjoin(parts)
+    return list(variables.values()), premises, [bits.conjoin(conditions) for conditions in parts.values()]
 
 
 def untouched(pair, cell):

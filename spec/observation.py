@@ -49,16 +49,21 @@ def schedules(s: Kernel, p: PartitionId, slot: u8) -> bool:
     return through(s, p, slot, ObjectKind.SCHEDULER, Right.WRITE)
 
 
-def at_disposal(s: Kernel, p: PartitionId, q: PartitionId) -> bool:
-    """May `p`, if it holds the scheduler, create or adopt the partition `q`?"""
-    return s.partition[q].state == PartitionState.VACANT or has_creator(s, q, p)
+def is_vacant(s: Kernel, q: PartitionId) -> bool:
+    """May whoever holds the scheduler create this partition?"""
+    return s.partition[q].state == PartitionState.VACANT
+
+
+def created(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """Did `p` create the partition, or did that fall to it? Then it sees it, through whatever slot it looks."""
+    return slot < SLOTS and has_creator(s, q, p)
 
 
 # ---- who sees what
 
 def sees_partition(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
     """A partition sees itself, those that it commands, and through the scheduler those at its disposal."""
-    return p == q or commands(s, p, slot, q) or (schedules(s, p, slot) and at_disposal(s, p, q))
+    return p == q or commands(s, p, slot, q) or created(s, p, slot, q) or (schedules(s, p, slot) and is_vacant(s, q))
 
 
 def sees_tools(s: Kernel, p: PartitionId, slot: u8, q: PartitionId, r: ResourceId) -> bool:
