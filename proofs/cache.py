@@ -30,14 +30,25 @@ def path_of(id_):
 def recall(id_):
     """What was kept of an obligation, if everything that it rests on says the same now; else None."""
     kept = whole(id_)
-    good = kept is not None and all(fingerprint.now(kind, name) == said for kind, name, said in kept["read"])
-    return kept["data"] if good else None
+    return kept["data"] if kept is not None and fingerprint.still(set(map(tuple, kept["read"]))) else None
 
 
 def read_of(id_):
     """`(kind, name)` of all that an obligation read as it was decided."""
     kept = whole(id_)
     return {(kind, name) for kind, name, _ in kept["read"]} if kept is not None else set()
+
+
+def last(id_):
+    """What was kept of an obligation the last time, whether it is still good or not; None if nothing was."""
+    kept = whole(id_)
+    return kept and kept["data"]
+
+
+def seconds_of(id_):
+    """The seconds that an obligation took when it was last proved, or None."""
+    data = last(id_)
+    return data and data["seconds"]
 
 
 def whole(id_):
@@ -98,14 +109,19 @@ def sentences():
 
 
 def begin(run, name, id_):
-    """Note which obligation of a step a worker is busy with, for whoever finds it dead."""
-    kept_or_told(lambda: write_whole(RUNNING / f"{run}-{name.replace(' ', '_')}", id_))
+    """Note which obligation a worker is busy with, for whoever finds it dead."""
+    kept_or_told(lambda: write_whole(note_of(run, name), id_))
 
 
 def last_begun(run, name):
     """The obligation that a dead worker was busy with; None before the first."""
-    path = RUNNING / f"{run}-{name.replace(' ', '_')}"
+    path = note_of(run, name)
     return path.read_text() if path.exists() else None
+
+
+def note_of(run, name):
+    """The file with what a worker is busy with."""
+    return RUNNING / f"{run}-{name.replace(' ', '_').replace('/', '_')}"
 
 
 def forget_run(run):

@@ -16,6 +16,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 from types import FunctionType, ModuleType
 
+from proofs import footprint
 from spec.language import ir, reads
 from spec.language.frontend import translate
 from spec.language.types import ArrayType, LanguageError, SliceType, is_enum, is_flags, is_scalar
@@ -476,6 +477,18 @@ def whole_or_branch(name):
         of_function(node.function) for node in ir.walk(function.body) if isinstance(node, ir.Call)))
 
 
+def of_fact(fact):
+    """The name of what a function says of some names."""
+    function, *arguments = fact
+    return "#".join((name_of(function), *arguments))
+
+
+def told(name):
+    """What a function says; `module:function#argument` asks it."""
+    path, *arguments = name.split("#")
+    return digest(repr(found(path)(*arguments)))
+
+
 def built(name):
     """The hash of an image as it is made of the sources now; `module:function#argument` makes it."""
     path, *arguments = name.split("#")
@@ -483,14 +496,16 @@ def built(name):
 
 
 SAID = {"function": of_python, "branch": of_choice, "registry": of_registry, "image": str, "names": name_of, "option": str, "code": str, "text": str,
-        "promise": str}
+        "promise": str, "fact": of_fact}
 """Kind of what is read -> how it is named."""
 SAYS = {"function": lambda name: of_function(function_at(name)), "branch": whole_or_branch, "registry": lambda name: contents(found(name)),
         "image": built, "names": lambda name: digest(str(found(name)())),
         "option": lambda name: repr(reads.option(name)), "code": lambda name: of_code(name), "text": of_text, "closure": of_closure,
-        "promise": promised}
+        "promise": promised, "fact": told}
 """Kind of what is read -> what a name says now."""
 _now = {}
+SAME = set()
+"""`(kind, name, text)` of what was found to say that text now."""
 
 
 def now(kind, name):
@@ -504,9 +519,19 @@ def now(kind, name):
     return _now[kind, name]
 
 
+def still(read):
+    """Does each `(kind, name, text)` say the same now? Thousands of proofs read the same: what was found so is not asked again."""
+    for each in read - SAME:
+        kind, name, text = each
+        if now(kind, name) != text:
+            return False
+        SAME.add(each)
+    return True
+
+
 def forget(texts=False):
     """Ask for everything anew: definitions were changed in this process, or texts, too."""
-    for kept in (_now, _functions, _definitions):
+    for kept in (_now, SAME, _functions, _definitions, footprint.found):
         kept.clear()
     for function in (of_type, of_python, of_language, of_code, of_module, of_library, *((made_of, source_of, of_closure) if texts else ())):
         function.cache_clear()

@@ -28,7 +28,7 @@ KIND = "source"
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 60            # of processor time, for all tests of one mutant
 COUNT = 155
-ASIDE = ("__", "mutants", "wrong_rules", "quantified", "workers")
+ASIDE = ("__", "mutants", "wrong_rules", "quantified", "workers", "jobs", "cluster")
 """How modules of `proofs` begin that decide nothing: they ask about the prover, or only run it."""
 READS = "spec.language.reads"
 KEEPING = ("proofs.cache", "proofs.fingerprint", READS)

@@ -5,11 +5,11 @@ that it adds is passed over.
 """
 
 
-from proofs import cover, outside
+from proofs import cover, outside, unwritten
 from proofs.machine import called, handlers
 from proofs.machine import obligations as code
 from proofs.prove import Step, corollary_questions, corollary_step
-from proofs.transition import transitions
+from proofs.transition import step_named, transitions
 
 ANY_STATE = "any state"
 APART = (outside, handlers, called)
@@ -19,6 +19,12 @@ def names():
     """The names of all steps: those that take long first, so that no worker is left alone with one at the end."""
     others = (name for part in APART for name in part.steps())
     return [ANY_STATE, *(transition.name for transition in reversed(transitions())), *others, *code.steps()]
+
+
+def may_hold(name, text):
+    """May an obligation of a step have a text in its id? Those of the kernel's steps begin with the name of the step, and a stroke."""
+    of_kernel = name == ANY_STATE or any(transition.name == name for transition in transitions())
+    return not of_kernel or "/" not in text or name.endswith(text.split("/")[0])
 
 
 def apart(name):
@@ -35,4 +41,4 @@ def questions(name):
     if name == ANY_STATE:
         step = corollary_step()
         return [*corollary_questions(step), *cover.questions(step)]
-    return list(Step(next(t for t in transitions() if t.name == name)).questions())
+    return list(unwritten.shortened(step_named(name), Step(step_named(name)).questions()))

@@ -222,6 +222,7 @@ class Executor:
         self.obligations = []
         self.returns = {}
         self.called = set()
+        self.false = ()         # conditions that whoever runs this knows to be false
 
     def run(self, function, arguments, guard=None):
         """Run `function` on values and references; the value it returns."""
@@ -378,6 +379,8 @@ class Executor:
 
     def on_If(self, node, frame):
         condition = self.value(node.condition, frame)
+        if any(bits.same(condition, each) for each in self.false):
+            condition = False
         outer, before = frame.guard, frame.scalars
         then, other = outer.extend(condition), outer.extend(bits.negate(condition))
         after_then, scalars_then = self.branch(node.then, then, before, frame) if condition is not False else (None, before)

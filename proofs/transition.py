@@ -61,6 +61,14 @@ def transitions():
     return [*calls, unknown, *actions, Transition("boot", model.boot.boot, from_zero=True)]
 
 
+def step_named(name):
+    """The step of a name; `LookupError` if there is none."""
+    found = [transition for transition in transitions() if transition.name == name]
+    if not found:
+        raise LookupError(f"there is no step {name}")
+    return found[0]
+
+
 class Run:
     """A transition executed symbolically: the states before and after, the arguments, the status.
 
@@ -106,8 +114,9 @@ class Run:
         if self.transition.operation is not None:
             self.fix("operation", self.transition.operation.number)
         else:
-            operation = Reference("call", (), (), Call).field("operation", Call.fields["operation"])
-            self.premise = z3.UGE(self.after.base(operation, []), len(OPERATIONS))
+            operation = self.after.base(Reference("call", (), (), Call).field("operation", Call.fields["operation"]), [])
+            self.premise = z3.UGE(operation, len(OPERATIONS))
+            self.executor.false = [bits.compare("==", operation, declared.number, Call.fields["operation"]) for declared in OPERATIONS]
 
     def fix(self, field, value):
         """Let a scalar of the call have this value from the start."""

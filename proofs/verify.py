@@ -1,37 +1,41 @@
 """How are all obligations decided, in parallel, each at most once until it changes?
 
-Jobs are whole steps, so that a step is executed symbolically once; rows are cached one by one under the
-fingerprint of all that they depend on. A worker that dies makes one obligation red; the rest goes on. Nothing here has a
-part in what comes of an obligation or in which there are, so an edit of it leaves all that is kept.
+Jobs are a few obligations of one step; a worker keeps the steps that it was last busy with, so that it executes each once.
+Rows are cached one by one under the fingerprint of all that they depend on. A worker that dies makes one obligation red;
+the rest goes on. Nothing here has a part in what comes of an obligation or in which there are, so an edit of it leaves all
+that is kept.
 """
 
 import json
 import os
 import time
-from concurrent.futures import BrokenExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from contextlib import ExitStack
 from dataclasses import asdict
+from functools import lru_cache, partial
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from codegen.folders import write_whole
-from proofs import cache, fingerprint, steps
+from proofs import cache, cluster, fingerprint, steps
+from proofs.jobs import Jobs
 from proofs.machine import handlers
 from proofs.machine import obligations as code
 from proofs.prove import Row
-from proofs.workers import processes
+from proofs.workers import Here
 from spec.language.reads import recording
 
 RESULT = Path("build/verify.json")
 PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names
+STEPS = 4           # that a worker keeps: it may help with one, and come back
+LOOK = 2.0          # seconds after which a cluster is asked whether its workers are still there
 
-def kept_rows(name, only):
-    """The rows of a step, if every obligation of it that is asked for was proved before and nothing has changed; else None."""
-    listing = cache.recall(listed(name))
-    rows = [cached_row(id_) for id_ in listing if only in id_] if listing is not None else [None]
-    return rows if all(rows) else None
+
+# ---- what a worker does
 
 
 def listed(name):
@@ -39,14 +43,27 @@ def listed(name):
     return f"the obligations of {name}"
 
 
-def decide_step(name, only, run, crashed=()):
-    """Decide the obligations of one step that are not in the cache: rows as dictionaries, and why nothing is kept, if so."""
+@lru_cache(maxsize=STEPS)
+def questions_of(name):
+    """The obligations of a step, `id -> (level, decide)`, and what was read to list them."""
     with recording() as read:
-        questions = steps.questions(name)
-    code = {("code", cache.code_of(decide)) for _, _, decide in questions}
-    cache.remember(listed(name), {*read, *code, ("text", steps.__name__)}, [id_ for id_, _, _ in questions])
+        questions = {id_: (level, decide) for id_, level, decide in steps.questions(name)}
+    return questions, frozenset(read)
+
+
+def list_step(name):
+    """The ids of the obligations of a step, which are kept for the next run."""
+    questions, read = questions_of(name)
+    code = {("code", cache.code_of(decide)) for _, decide in questions.values()}
+    cache.remember(listed(name), {*read, *code, ("text", steps.__name__)}, list(questions))
+    return list(questions)
+
+
+def decide_rows(name, ids, run, worker, crashed=()):
+    """Decide some obligations of one step: rows as dictionaries, and why nothing is kept, if so."""
+    questions, read = questions_of(name)
     common = cache.of_answers(read)
-    rows = [cached_row(id_) or decide_one(name, id_, level, decide, run, crashed, common) for id_, level, decide in questions if only in id_]
+    rows = [cached_row(id_) or decide_one(name, id_, *questions[id_], run, crashed, common, worker) for id_ in ids]
     return rows, cache.STOPPED
 
 
@@ -56,10 +73,10 @@ def cached_row(id_):
     return row and cache.with_sentence(row) | {"cached": True}
 
 
-def decide_one(name, id_, level, decide, run, crashed, common=frozenset()):
+def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worker="here"):
     """Decide one obligation; whatever goes wrong in the solver is that obligation's own failure."""
     start = time.perf_counter()
-    cache.begin(run, name, id_)
+    cache.begin(run, worker, id_)
     with recording() as read:
         try:
             row = failed(name, id_, level, "the solver crashed") if id_ in crashed else decide()
@@ -67,7 +84,8 @@ def decide_one(name, id_, level, decide, run, crashed, common=frozenset()):
             row = failed(name, id_, level, f"{type(problem).__name__}: {problem}", time.perf_counter() - start)
     data = asdict(row) | {"counterexample": row.counterexample.as_json() if row.counterexample else None}
     if row.result == "proved":
-        cache.remember(id_, {*common, *read, ("code", cache.code_of(decide))}, cache.without_sentence(data))
+        listing = () if getattr(decide, "apart", False) else common
+        cache.remember(id_, {*listing, *read, ("code", cache.code_of(decide))}, cache.without_sentence(data))
     return data
 
 
@@ -79,61 +97,150 @@ def failed(name, id_, level, reason, seconds=0.0):
 # ---- the whole run
 
 
-def verify(only="", workers=None, console=None):
-    """Decide every obligation whose id contains `only`; the rows."""
-    rows, run = [], f"{os.getpid()}-{time.monotonic_ns()}"
+def verify(only="", workers=None, console=None, there=()):
+    """Decide every obligation whose id contains `only`, here or by the workers of a cluster; the rows."""
+    rows, run, console = [], f"{os.getpid()}-{time.monotonic_ns()}", console or Console()
     for build in code.BUILDS:
         code.built(build)       # once, for every worker
     handlers.built()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console or Console()) as progress:
+    with Progress(*columns, console=console) as progress:
         task = progress.add_task("steps", total=len(steps.names()))
-        for new in in_parallel(only, run, workers or os.cpu_count()):
+        for new, finished in in_parallel(only, Run(run, workers or os.cpu_count(), there, partial(console.print, markup=False))):
             rows += new
             red = sum(row["result"] != "proved" for row in rows)
-            progress.update(task, advance=1, description=f"{len(rows)} obligations, {red} red")
+            progress.update(task, advance=finished, description=f"{len(rows)} obligations, {red} red")
     cache.forget_run(run)
     if not only:
         rows += [asdict(row) for row in code.over_all(rows)]
     return sorted(rows, key=lambda row: row["id"])
 
 
-def in_parallel(only, run, workers):
-    """The rows of each step as it is finished; steps whose worker died are taken up again, one by one."""
-    left = []
+def in_parallel(only, run):
+    """`(rows, steps)` as they are finished: the rows that were kept at once, and then what is decided anew."""
+    jobs = Jobs(cache.seconds_of)
     for name in steps.names():
-        rows = kept_rows(name, only)
-        left += [name] if rows is None else []
-        yield from [rows] if rows is not None else ()
-    try:
-        with processes(workers) as pool:
-            jobs = {pool.submit(decide_step, name, only, run): name for name in left}
-            for job in as_completed(jobs):
-                rows, cache.STOPPED[:] = job.result()
-                left.remove(jobs[job])
-                yield [once_more(jobs[job], row, run) if row["result"] == "unknown" else row for row in rows]
-    except BrokenExecutor:
-        for name in left:
-            yield alone(name, only, run)
+        ids = cache.recall(listed(name)) if steps.may_hold(name, only) else []
+        if ids is None:
+            jobs.add_step(name, cache.last(listed(name)) or ())
+        else:
+            yield recalled(jobs, name, ids, only), name not in jobs.left
+    if jobs:
+        yield from run.rows(jobs, only)
 
 
-def once_more(name, row, run):
-    """An obligation that was not decided, in a process that decides nothing else: how a solver searches depends on what it did before."""
-    return next((new for new in alone(name, row["id"], run) if new["id"] == row["id"]), row)
+def recalled(jobs, name, ids, only):
+    """The rows of a step that are kept; whatever else is asked for is left to do."""
+    rows = {id_: cached_row(id_) for id_ in ids if only in id_}
+    jobs.add(name, [id_ for id_, row in rows.items() if row is None])
+    return [row for row in rows.values() if row is not None]
 
 
-def alone(name, only, run):
-    """The rows of one step in a process of its own, leaving out each obligation that kills it."""
-    crashed = set()
-    while True:
+class Run:
+    """Some workers decide what is left: who is busy with what, and what came of it."""
+
+    def __init__(self, name, count, there=(), say=print):
+        self.name, self.count, self.say = name, count, say
+        self.there, self.here = list(there), []
+        self.busy, self.last, self.crashed, self.undecided, self.lost = {}, {}, set(), [], []
+
+    def rows(self, jobs, only):
+        """Yield `(rows, steps that are finished)`; what is unknown is asked again when nobody is busy any more."""
+        self.jobs, self.only = jobs, only
+        with ExitStack() as self.stack:
+            while self.assign():
+                finished, _ = wait(self.busy, LOOK if self.there else None, FIRST_COMPLETED)
+                for future in finished:
+                    worker, job = self.busy.pop(future)
+                    yield self.decided(job.step, self.outcome(future, worker, job)), self.is_finished(job.step)
+                self.look_after()
+        for step, row in self.undecided:
+            yield [once_more(step, row, self.name)], 0
+
+    def assign(self):
+        """Give each idle worker a job, if any is left; is anybody busy?"""
+        self.enlist()
+        for worker in (*self.there, *self.here):
+            if all(worker is not other for other, _ in self.busy.values()):
+                job = self.lost.pop() if self.lost and worker in self.here else self.jobs.next(self.last.get(worker.name))
+                if job is not None:
+                    self.give(worker, job)
+        return bool(self.busy)
+
+    def enlist(self):
+        """Work here, too: with one process for what a cluster has lost, with all when it has no worker."""
+        wanted = 0 if self.there and not self.lost else 1 if self.there else self.count
+        while len(self.here) < wanted:
+            self.here.append(self.stack.enter_context(Here(f"worker-{len(self.here)}")))
+
+    def give(self, worker, job):
+        """Let a worker do a job."""
+        self.last[worker.name] = job.step
+        what = (list_step, job.step) if job.ids is None else (decide_rows, job.step, job.ids, self.name, worker.name, tuple(self.crashed))
+        self.busy[worker.submit(*what)] = worker, job
+
+    def look_after(self):
+        """Take back what workers of a cluster were busy with that are gone."""
+        for future, (worker, job) in list(self.busy.items()):
+            if worker.is_gone():
+                del self.busy[future]
+                self.lose(worker, job)
+
+    def lose(self, worker, job):
+        """Do without a worker of a cluster; its job is done here, where an obligation that kills its worker is found."""
+        self.say(f"{worker.name} is gone: what it was busy with is decided here")
+        self.there.remove(worker)
+        self.lost.append(job)
+
+    def outcome(self, future, worker, job):
+        """The rows that came of a job."""
         try:
-            with processes(1) as pool:
-                return pool.submit(decide_step, name, only, run, tuple(crashed)).result()[0]
+            answer = worker.taken(future.result())
         except BrokenExecutor:
-            culprit = cache.last_begun(run, name)
-            if culprit is None or culprit in crashed:
-                return [asdict(failed(name, f"{name}/worker", 1, "the worker died"))]
-            crashed.add(culprit)
+            worker.restart()
+            return self.died(worker, job)
+        except (Exception, CancelledError):
+            if worker not in self.there:
+                raise
+            self.lose(worker, job)
+            return []
+        if job.ids is None:
+            return recalled(self.jobs, job.step, answer, self.only)
+        rows, stopped = answer
+        cache.STOPPED[:] = stopped if worker in self.here else cache.STOPPED
+        for row in rows:
+            self.jobs.took(row["id"], row["seconds"])
+        return rows
+
+    def died(self, worker, job):
+        """Take up again what a dead worker was busy with, but for the obligation that killed it."""
+        culprit = cache.last_begun(self.name, worker.name)
+        if job.ids is None or culprit not in job.ids or culprit in self.crashed:
+            return [asdict(failed(job.step, f"{job.step}/worker", 1, "the worker died"))]
+        self.crashed.add(culprit)
+        self.jobs.add(job.step, job.ids)
+        return []
+
+    def decided(self, step, rows):
+        """Rows without those that are unknown: these are asked again in the end, unless one killed its worker."""
+        again = [row for row in rows if row["result"] == "unknown" and row["id"] not in {*self.crashed, f"{step}/worker"}]
+        self.undecided += [(step, row) for row in again]
+        return [row for row in rows if row not in again]
+
+    def is_finished(self, step):
+        """Is nothing left of a step, and nobody busy with it?"""
+        left = [*self.lost, *(job for _, job in self.busy.values())]
+        return step not in self.jobs.left and all(job.step != step for job in left)
+
+
+def once_more(step, row, run):
+    """An obligation that was not decided, in a process that decides nothing else: how a solver searches depends on what it did before."""
+    try:
+        with Here("once more") as worker:
+            rows, _ = worker.submit(decide_rows, step, (row["id"],), run, worker.name).result()
+            return rows[0]
+    except BrokenExecutor:
+        return row
 
 
 def write_result(rows, seconds, path=RESULT):
@@ -170,15 +277,31 @@ def summarize(rows, seconds, console):
                   f"{sum(r['result'] == 'refuted' for r in rows)} failed, {sum(r['result'] == 'unknown' for r in rows)} unknown, {seconds:.1f} s")
 
 
-def main(only=""):
+def verify_there(where, only, console):
+    """Decide everything by the workers of a cluster, and here if there is none. Raises `Unusable` of what can be no cluster."""
+    try:
+        with cluster.opened(where) as client:
+            there = list(cluster.usable(client, partial(console.print, markup=False)))
+            if not there:
+                raise cluster.Away(f"no worker of {where} can be used")
+            return verify(only, console=console, there=there)
+    except cluster.Away as problem:
+        console.print(f"{problem}: all is decided here", markup=False)
+        return verify(only, console=console)
+
+
+def main(only="", dask=""):
     """Verify everything, write `build/verify.json`, print the summary; 0 when all is proved."""
     console, start = Console(), time.perf_counter()
     RESULT.parent.mkdir(parents=True, exist_ok=True)     # what cannot be written should not be proved first
     try:
-        rows = verify(only, console=console)
+        rows = verify_there(dask, only, console) if dask else verify(only, console=console)
     except KeyboardInterrupt:
         console.print("what is proved is kept: the next run goes on from there")
         raise
+    except cluster.Unusable as problem:
+        console.print(f"[red]error[/] {escape(str(problem))}")
+        return 1
     seconds = time.perf_counter() - start
     summarize(rows, seconds, console)
     for warning in cache.STOPPED:

@@ -5,9 +5,40 @@ import multiprocessing
 import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 PARENT_DEATH_SIGNAL = 1     # PR_SET_PDEATHSIG of prctl(2)
+
+
+class Here:
+    """A worker in a process of this machine, which does one job at a time."""
+
+    def __init__(self, name):
+        self.name, self.stack = name, ExitStack()
+        self.restart()
+
+    def restart(self):
+        """Begin with a new process, which has done nothing yet."""
+        self.stack.close()
+        self.pool = self.stack.enter_context(processes(1))
+
+    def submit(self, function, *arguments):
+        """A future of what a function returns in the process."""
+        return self.pool.submit(function, *arguments)
+
+    def taken(self, answer):
+        """What came of a job."""
+        return answer
+
+    def is_gone(self):
+        """A process that has died is told by its future."""
+        return False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *why):
+        return self.stack.__exit__(*why)
 
 
 @contextmanager

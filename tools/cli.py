@@ -49,19 +49,20 @@ def refuse(message):
 
 @app.command()
 def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligations whose id contains TEXT.")] = "",
-           full: Annotated[bool, typer.Option("--full", help="Put whatever Z3 calls impossible to a second solver, too.")] = False):
+           full: Annotated[bool, typer.Option("--full", help="Put whatever Z3 calls impossible to a second solver, too.")] = False,
+           dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Decide on the workers of this Dask scheduler; `local:N` starts N here.")] = ""):
     """Prove every promise for every step of the system.
 
     What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only` `build/verify-only.json`.
 
-    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`
+    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`, `corollary verify --dask tcp://10.0.0.7:8786`
     """
     at_root()
     from proofs import second
     from proofs.verify import main
     if full:
         os.environ[second.SWITCH] = "1"
-    finish(main(only))
+    finish(main(only, dask))
 
 
 @app.command()

@@ -5,6 +5,8 @@ function of the operation. The kernel waits for a device without end only where 
 writes looks a few times for room, each look counted. What no proof covers has no bound.
 """
 
+from functools import cache
+
 from proofs.machine.contracts import CAUSES, CONTRACTS
 from proofs.machine.lift import NotAllowed
 from proofs.machine.refine import UNKNOWN
@@ -25,7 +27,7 @@ class Bounds:
     def __init__(self, rows):
         self.routes = {row["operation"]: row["figures"]["routes"] for row in rows if tells_of_paths(row)}
 
-    @remembered
+    @cache
     def instructions(self, symbol, through=(), number=None):
         """The instructions of the longest path of a function that returns; None when it or a callee has no bound.
 
@@ -42,7 +44,7 @@ class Bounds:
             found += [sum(parts)] if returns else []
         return max(found, default=None)
 
-    @remembered
+    @cache
     def stack(self, symbol, through=(), number=None):
         """The bytes of stack of the deepest path of a function, whether it returns or stops the machine."""
         if symbol not in self.routes:

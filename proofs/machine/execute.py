@@ -10,6 +10,7 @@ import z3
 
 from codegen.declarations import leaf_name
 from proofs import bits
+from proofs.footprint import leaves
 from proofs.machine import alignment, words
 from proofs.machine.calls import Event, cell_symbol, cells, facts_of, forget, result_of
 from proofs.machine.convention import ARGUMENTS, CALL, FUNCTION, RESULT, RETURN, SP, TAIL_CALL
@@ -19,7 +20,7 @@ from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linea
 from proofs.machine.path import Path
 from proofs.machine.premises import Premises, Typed
 from proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
-from proofs.machine.summary import below, footprint, leaves, named
+from proofs.machine.summary import below, footprint, named
 from proofs.symbolic import TOP, Reference, belongs
 from spec.language.layout import alignment_of, size_of
 from spec.language.types import is_scalar

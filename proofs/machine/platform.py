@@ -11,6 +11,7 @@ import z3
 from codegen import checks
 from codegen.declarations import leaf_name
 from proofs import bits
+from proofs.footprint import leaves
 from proofs.machine import instructions, words
 from proofs.machine.calls import forget
 from proofs.machine.convention import (
@@ -19,7 +20,7 @@ from proofs.machine.execute import Function
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from proofs.machine.memory import ADDRESS, BYTE, Linear, encoded, linear, same_type
 from proofs.machine.processor import Registers, bytes_of, general, register_name, vectors
-from proofs.machine.summary import leaves, named
+from proofs.machine.summary import named
 from proofs.symbolic import TOP, Executor, Reference, Store, belongs
 from spec import memory_map, platform
 from spec.language.layout import size_of

@@ -1,32 +1,11 @@
 """What may a function of the model read and write? Found in its IR, for whoever calls it."""
 
-from dataclasses import dataclass
-
 from codegen.kernel import functions
+from proofs.footprint import footprint as of_function
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.reads import remembered
 from spec.language.types import ArrayType, is_scalar
-
-
-@dataclass(frozen=True)
-class Footprint:
-    """The scalar fields below each parameter that a function may read or write: `(parameter, path)`."""
-
-    reads: frozenset
-    writes: frozenset
-    used: frozenset         # parameters that matter at all
-
-
-def leaves(type_, path=()):
-    """The paths of all scalars below a type."""
-    if is_scalar(type_):
-        yield path
-    elif isinstance(type_, ArrayType):
-        yield from leaves(type_.element, (*path, "[]"))
-    else:
-        for name, inner in type_.fields.items():
-            yield from leaves(inner, (*path, name))
 
 
 @remembered
@@ -45,71 +24,7 @@ def below(symbol):
 @remembered
 def footprint(symbol):
     """The footprint of a function, with all that it calls."""
-    reads, writes = set(), set()
-    walk = _Walk(named()[symbol], reads, writes)
-    walk.block(named()[symbol].body)
-    used = {parameter for parameter, _ in reads | writes} | walk.locals
-    if named()[symbol].hardware:
-        used |= {item.name for item in named()[symbol].parameters if is_scalar(item.type)}
-    return Footprint(frozenset(reads), frozenset(writes), frozenset(used))
-
-
-class _Walk:
-    def __init__(self, function, reads, writes):
-        self.reads, self.writes, self.locals = reads, writes, set()
-        self.places = {item.name: (item.name, ()) for item in function.parameters if not is_scalar(item.type)}
-
-    def block(self, statements):
-        for node in statements:
-            if isinstance(node, ir.Alias):
-                self.places[node.name] = self.place(node.place)
-            elif isinstance(node, ir.Declare):
-                self.places[node.name] = (None, ())
-            elif isinstance(node, ir.Clear):
-                root, path = self.place(node.place)
-                self.note(self.writes, root, path, node.place.type)
-            elif isinstance(node, ir.Assign) and not isinstance(node.target, ir.Local):
-                root, path = self.place(node.target)
-                self.note(self.writes, root, path, node.target.type)
-            if isinstance(node, ir.If):
-                self.expressions(node.condition)
-                self.block(node.then)
-                self.block(node.other)
-            elif isinstance(node, ir.For):
-                self.block(node.body)
-            else:
-                self.expressions(node)
-
-    def place(self, node):
-        if isinstance(node, ir.Root):
-            return self.places[node.name]
-        root, path = self.place(node.base)
-        return root, (*path, node.name if isinstance(node, ir.Field) else "[]")
-
-    def note(self, into, root, path, type_):
-        if root is not None:
-            into.update((root, leaf) for leaf in leaves(type_, path))
-
-    def expressions(self, node):
-        for part in ir.walk(node):
-            if isinstance(part, ir.Load):
-                root, path = self.place(part.place)
-                self.note(self.reads, root, path, part.type)
-            elif isinstance(part, ir.Local):
-                self.locals.add(part.name)
-            elif isinstance(part, ir.Call):
-                self.call(part)
-
-    def call(self, node):
-        callee = footprint(node.function.symbol)
-        for parameter, argument in zip(node.function.parameters, node.arguments):
-            if is_scalar(parameter.type):
-                continue
-            root, path = self.place(argument)
-            if root is None:
-                continue
-            for mine, theirs in ((self.reads, callee.reads), (self.writes, callee.writes)):
-                mine.update((root, (*path, *inner)) for name, inner in theirs if name == parameter.name)
+    return of_function(named()[symbol])
 
 
 class _Fresh:

@@ -13,6 +13,7 @@ import proofs
 from model import gate
 from model.promises import INVARIANTS
 from proofs import cache, fingerprint, second, verify
+from proofs.jobs import Jobs
 from proofs.prove import nothing
 from spec import limits
 from spec.language import ir, reads
@@ -36,6 +37,7 @@ def said(tmp_path, monkeypatch):
     monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
     monkeypatch.setattr(cache, "STOPPED", [])
     monkeypatch.setattr(fingerprint, "now", lambda kind, name: texts.get(name, ""))
+    monkeypatch.setattr(fingerprint, "still", lambda read: all(texts.get(name, "") == text for _, name, text in read))
     return texts
 
 
@@ -97,14 +99,19 @@ def test_once_nothing_can_be_kept_nothing_is(said, monkeypatch):
     assert cache.recall("f/A") is None
 
 
-def test_a_step_is_kept_where_all_that_is_asked_of_it_is(said):
-    row = {"property": "A", "sentence": "something"}
-    cache.remember(verify.listed("f"), READ, ["f/A", "f/B"])
+def test_of_a_step_what_is_kept_is_taken_and_the_rest_is_left_to_do(said):
+    row = {"property": "A", "sentence": "something", "seconds": 0.5}
     cache.remember("f/A", READ, row)
-    assert verify.kept_rows("f", "") is None and verify.kept_rows("g", "") is None
-    assert verify.kept_rows("f", "f/A") == [row | {"cached": True}]
-    cache.remember("f/B", READ, row)
-    assert verify.kept_rows("f", "") == [row | {"cached": True}] * 2
+    jobs = Jobs(cache.seconds_of)
+    assert verify.recalled(jobs, "f", ["f/A", "f/B", "f/C"], "/A") == [row | {"cached": True}] and not jobs
+    assert verify.recalled(jobs, "f", ["f/A", "f/B", "f/C"], "") == [row | {"cached": True}]
+    assert jobs.next().ids == ("f/B", "f/C")
+
+
+def test_how_long_a_proof_took_is_known_also_when_it_is_good_no_more(said):
+    cache.remember("f/A", READ, {"seconds": 0.5})
+    said["a"] = "other"
+    assert cache.recall("f/A") is None and cache.seconds_of("f/A") == 0.5 and cache.seconds_of("f/B") is None
 
 
 def test_proofs_that_a_second_solver_saw_are_kept_apart(said, monkeypatch):
@@ -338,9 +345,10 @@ def test_what_cannot_be_found_again_is_its_module_with_all_that_it_imports(afres
 def test_every_kind_of_reading_has_a_name(afresh):
     read = {
         "function": inner, "branch": (gate.perform, 0), "registry": INVARIANTS, "names": differ, "option": "AN_OPTION",
-        "code": "proofs.bits", "text": "proofs.bits", "promise": "RING-1", "image": f"{__name__}:image#one"}
+        "code": "proofs.bits", "text": "proofs.bits", "promise": "RING-1", "image": f"{__name__}:image#one",
+        "fact": (differ, "one", "two")}
     named = {"function": f"{__name__}:inner", "branch": "model.gate:perform#0", "registry": "spec.property:INVARIANTS",
-             "names": f"{__name__}:differ"}
+             "names": f"{__name__}:differ", "fact": f"{__name__}:differ#one#two"}
     assert set(read) == set(fingerprint.SAID) and {*read, "closure"} == set(fingerprint.SAYS)
     assert dict(fingerprint.names(set(read.items()))) == read | named
 
@@ -463,6 +471,17 @@ def test_every_package_of_the_project_is_one():
 def test_a_module_of_the_prover_is_one_that_there_is_and_that_has_a_part_in_verdicts():
     assert all(map(fingerprint.is_code, ("proofs.bits", "codegen.program", "spec.language.ir")))
     assert not any(map(fingerprint.is_code, ("proofs.nowhere", "spec.state", "model.gate", *fingerprint.WITHOUT)))
+
+
+def test_all_that_was_read_must_say_the_same_and_is_compared_once(afresh, monkeypatch):
+    asked, texts = [], {"one": "1", "two": "2"}
+    monkeypatch.setattr(fingerprint, "now", lambda kind, name: asked.append(name) or texts[name])
+    same = {("text", "one", "1"), ("text", "two", "2")}
+    assert fingerprint.still(same) and fingerprint.still(same) and fingerprint.still(set()) and sorted(asked) == ["one", "two"]
+    assert not any(fingerprint.still(same | {other}) for other in (("text", "one", "2"), ("text", "two", "")))
+    texts["two"] = "3"
+    afresh()
+    assert not fingerprint.still(same) and fingerprint.still({("text", "two", "3")})
 
 
 def test_what_is_asked_twice_is_looked_up_once(afresh, monkeypatch):

@@ -13,7 +13,7 @@ from proofs.machine import called, handlers, obligations
 from proofs.outside import PART
 from proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, Step, nothing
 from proofs.symbolic import TOP
-from proofs.transition import Run, Transition, place, transitions
+from proofs.transition import Run, Transition, place, step_named, transitions
 from proofs.unwinding import PARTS
 from spec.observation import PRIVATE
 from spec.operation import OPERATIONS
@@ -35,6 +35,21 @@ def test_the_system_takes_these_steps_and_no_others():
     others = {("boot", model.boot.boot, None, True), ("unknown_operation", model.gate.dispatch, None, False)}
     assert found == calls | others | {(function.__name__, function, None, False) for function in ACTIONS}
     assert len(found) == len(transitions())
+
+
+def test_a_step_that_there_is_not_is_named():
+    with pytest.raises(LookupError, match="there is no step nowhere"):
+        step_named("nowhere")
+    assert all(step_named(transition.name) == transition for transition in transitions())
+
+
+def test_only_steps_with_an_obligation_of_such_an_id_are_listed():
+    texts = ("page_map/", "map/NI", "page_map/MEM-1", "any state/", "NI-2", "page", "", "/", "sha256_put/machine-code", "x/page_map/")
+    for name in ("page_map", "share_map", "preempt", steps.ANY_STATE, "code of sha256"):
+        for text in texts:
+            may = any(text in f"{name}/{label}" for label in ("MEM-1", "NI-2", "NI-4-page")) if "code" not in name else True
+            assert steps.may_hold(name, text) >= may, (name, text)
+    assert [text for text in texts if steps.may_hold("page_map", text)] == ["page_map/", "map/NI", "page_map/MEM-1", "NI-2", "page", "", "/"]
 
 
 def test_every_step_is_asked_about_once():

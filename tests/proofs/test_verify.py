@@ -4,12 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from proofs import cache, fingerprint, steps, verify
+from proofs import cache, fingerprint, jobs, steps, verify
 from proofs.prove import Row
 
 ROOT = Path(verify.__file__).parents[1]
@@ -61,7 +62,7 @@ def test_as_many_workers_decide_as_are_asked_for(one_step, monkeypatch):
     asked = []
     one_step(A=proved("step/A"))
     monkeypatch.setattr(verify.handlers, "built", lambda: None)
-    monkeypatch.setattr(verify, "in_parallel", lambda only, run, workers: asked.append(workers) or [])
+    monkeypatch.setattr(verify, "in_parallel", lambda only, run: asked.append(run.count) or [])
     verify.verify("A", workers=3)
     verify.verify("A")
     assert asked == [3, os.cpu_count()]
@@ -71,6 +72,52 @@ def test_a_crash_of_the_solver_is_red_and_the_rest_goes_on(one_step):
     rows = one_step(A=proved("step/A"), B=crash, C=proved("step/C"))()
     assert {id_: row["result"] for id_, row in rows.items()} == {"step/A": "proved", "step/B": "unknown", "step/C": "proved"}
     assert rows["step/B"]["reason"] == "the solver crashed"
+
+
+def test_what_one_worker_was_busy_with_when_it_died_is_taken_up_again_and_no_other_is_disturbed(one_step, tmp_path, monkeypatch):
+    decided = tmp_path / "decided"
+
+    def slow(id_):
+        def decide():
+            time.sleep(0.3)
+            with decided.open("a") as file:
+                file.write(f"{id_}\n")
+            return proved(id_)()
+        return decide
+
+    monkeypatch.setattr(jobs, "TURN", 2.0)      # two at once
+    rows = one_step(**{name: slow(f"step/{name}") for name in "ABCDE"}, F=crash)()
+    assert {id_: row["result"] for id_, row in rows.items()} == {f"step/{name}": "proved" for name in "ABCDE"} | {"step/F": "unknown"}
+    assert sorted(decided.read_text().split()) == [f"step/{name}" for name in "ABCDE"]
+
+
+def test_all_workers_help_with_a_long_step_and_each_lists_it_once(one_step, tmp_path, monkeypatch):
+    def busy(id_):
+        def decide():
+            time.sleep(0.2)
+            (tmp_path / f"decided by {os.getpid()}").touch()
+            return proved(id_)()
+        return decide
+
+    run, usual = one_step(**{name: busy(f"step/{name}") for name in "ABCDEF"}), steps.questions
+
+    def questions(name):
+        with (tmp_path / f"listed by {os.getpid()}").open("a") as file:
+            file.write("once ")
+        return usual(name)
+
+    monkeypatch.setattr(steps, "questions", questions)
+    monkeypatch.setattr(jobs, "TURN", 1.0)
+    assert {row["result"] for row in run().values()} == {"proved"}
+    assert len(list(tmp_path.glob("decided by *"))) == 2
+    assert [path.read_text() for path in tmp_path.glob("listed by *")] == ["once "] * 2
+
+
+def test_a_worker_that_dies_before_it_begins_is_red(one_step, monkeypatch):
+    run = one_step(A=proved("step/A"))
+    monkeypatch.setattr(steps, "questions", lambda name: crash())
+    rows = run()
+    assert list(rows) == ["step/worker"] and rows["step/worker"]["reason"] == "the worker died"
 
 
 def test_an_exception_is_red_and_the_rest_goes_on(one_step):

@@ -217,7 +217,7 @@ def test_outside_a_source_tree_it_is_said_where_to_go(command, monkeypatch, tmp_
 def test_gen_check_and_verify_are_the_same_as_the_modules(monkeypatch):
     monkeypatch.setattr("codegen.__main__.main", lambda arguments: 0 if arguments == ["--check"] else 1)
     assert (corollary("gen", "--check").exit_code, corollary("gen").exit_code) == (0, 1)
-    monkeypatch.setattr("proofs.verify.main", lambda only: 0 if only == "page_map/" else 1)
+    monkeypatch.setattr("proofs.verify.main", lambda only, dask: 0 if only == "page_map/" else 1)
     assert (corollary("verify", "--only", "page_map/").exit_code, corollary("verify").exit_code) == (0, 1)
 
 

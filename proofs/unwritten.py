@@ -1,0 +1,106 @@
+"""Which promises does a step keep because it leaves alone all that they speak of? Footprints tell: nothing is run or solved.
+
+An invariant says the same of two states that differ in no field that it reads: it held before the step, so it holds after
+it. Who sees a part of the state is the same before and after where no field is written that this depends on: nobody comes
+to see anything (NI-3). A part of which no field is written is left as it was (NI-4). Each answer rests on two footprints
+and on nothing else, so it stays good when other functions change.
+"""
+
+from dataclasses import dataclass
+
+from model.promises import INVARIANTS
+from proofs.footprint import NONE, OPERATION, footprint, leaves
+from proofs.pair import observations
+from proofs.prove import LEFT, SHOWN, Row, labelled
+from proofs.transition import step_named
+from proofs.unwinding import PARTS
+from spec.language.frontend import translate
+from spec.language.reads import guessing, note
+from spec.property import Property
+from spec.state import Kernel
+
+REASON = "its fields are not written"
+SOLVER = "footprints"
+
+
+def shortened(step, questions):
+    """The obligations of a step; those that its footprint decides are decided by that."""
+    able = {} if step.from_zero else shortcuts(step)
+    for id_, level, decide in questions:
+        found = able.get(id_)
+        yield id_, level, found if found is not None and found.applies() else decide
+
+
+def shortcuts(step):
+    """What a footprint may decide of a step, by the id of the obligation."""
+    found = [Unwritten(step.name, property_, property_.id, read_by, property_.id) for property_ in dict.values(INVARIANTS)]
+    found += [Unwritten(step.name, SHOWN, labelled(SHOWN, part), looked_at, part) for part in PARTS]
+    found += [Unwritten(step.name, LEFT, labelled(LEFT, part), cells_of, part) for part in PARTS]
+    return {each.id: each for each in found}
+
+
+@dataclass(frozen=True)
+class Unwritten:
+    """An obligation of a step that holds if the step writes no field that it is about; `fields` of `about` are these."""
+
+    step: str
+    property: Property
+    label: str
+    fields: object
+    about: str
+
+    apart = True        # it rests on nothing that was read to list the step
+
+    @property
+    def id(self):
+        """The id of the obligation."""
+        return f"{self.step}/{self.label}"
+
+    def applies(self):
+        """Is none of the fields written?"""
+        with guessing():
+            return not set(self.fields(self.about)) & set(written_by(self.step))
+
+    def __call__(self):
+        """The row, with the two footprints as all that was read."""
+        note("fact", (written_by, self.step))
+        note("fact", (self.fields, self.about))
+        invariant = self.property.id == self.about
+        result = "proved" if self.applies() else "refuted"
+        return Row(self.id, 2 if invariant else 3, self.property.id, self.step, result, 0.0, self.property.sentence, solver=SOLVER,
+                   assumptions=[self.about] if invariant else [], reason=REASON if result == "proved" else "its fields are written")
+
+
+# ---- footprints, by name
+
+
+def written_by(name):
+    """The fields of the state that a step may write."""
+    step = step_named(name)
+    function = translate(step.function)
+    number = step.operation.number if step.operation else NONE if step.hypercall else None
+    if OPERATION in footprint(function).writes:
+        number = None
+    return below("s", footprint(function, number).writes)
+
+
+def read_by(id_):
+    """The fields of the state that an invariant reads."""
+    function = translate(INVARIANTS[id_].function)
+    return below(function.parameters[0].name, footprint(function).reads)
+
+
+def looked_at(part):
+    """The fields of the state on which it depends who sees a part of it."""
+    functions = {sees for path in cells_of(part) for sees in observations(path)}
+    return sorted({path for sees in functions for path in below("s", footprint(translate(sees)).reads)})
+
+
+def cells_of(part):
+    """The fields of a part of the state."""
+    return sorted(path for table in PARTS[part] for path in leaves(Kernel.fields[table], (table,)))
+
+
+def below(parameter, fields):
+    """The paths of fields below one parameter."""
+    return sorted(path for name, path in fields if name == parameter)
