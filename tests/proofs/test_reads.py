@@ -250,7 +250,8 @@ def reached(recorded):
 def test_whatever_is_executed_was_recorded(id_, monkeypatch):
     with reads.recording() as recorded:
         ran = executed(lambda: [decide() for name, _, decide in steps.questions(STEPS[id_]) if name == id_], monkeypatch)
-    assert ran and not ran - reached(recorded)
+    of_the_specification = {function for function in ran if not function.__module__.startswith("proofs.")}     # not the step that does nothing
+    assert of_the_specification and not of_the_specification - reached(recorded)
 
 
 def test_who_reads_past_the_recorder_is_noticed(monkeypatch):
