@@ -57,19 +57,21 @@ def done(function, *arguments):
     return answer, {id_: cache.path_of(id_).read_text() for id_ in ids if cache.path_of(id_).exists()}
 
 
-def identity(option):
-    """What decides on this machine, as one text; raises `LookupError` where that is another one than lies here by now.
+def identity():
+    """What decides in this process, as one text; raises `LookupError` where other sources lie here by now."""
+    rewritten = fingerprint.rewritten()
+    if rewritten:
+        raise LookupError(f"{rewritten[0]} was written since the process began: start it again")
+    return fingerprint.digest(fingerprint.of_sources(), *map(fingerprint.of_code, ROOTS))
 
-    A worker decides in the folder of its sources, and is told whether a second opinion is wanted.
-    """
+
+def readied(option):
+    """A worker's identity, once it works in the folder of its sources and knows whether a second opinion is wanted."""
     os.chdir(fingerprint.ROOT)
     if os.environ.get(second.SWITCH, "") != option:
         os.environ[second.SWITCH] = option
         fingerprint.forget()
-    rewritten = fingerprint.rewritten()
-    if rewritten:
-        raise LookupError(f"{rewritten[0]} was written since the worker began: start it again")
-    return fingerprint.digest(fingerprint.of_sources(), *map(fingerprint.of_code, ROOTS))
+    return identity()
 
 
 @contextmanager
@@ -107,7 +109,7 @@ def addresses(client):
 def usable(client, say):
     """The workers whose sources are those that lie here; `say` is told of each that has others."""
     option = os.environ.get(second.SWITCH, "")
-    mine = identity(option)
+    mine = identity()
     for address in addresses(client):
         why = refusal(client, address, mine, option)
         if why:
@@ -119,7 +121,8 @@ def usable(client, say):
 def refusal(client, address, mine, option):
     """Why a worker cannot be used, or nothing."""
     try:
-        theirs = client.submit(identity, option, workers=[address], allow_other_workers=False, pure=False).result(BEGINNING)
+        theirs = client.submit(readied, option, workers=[address], allow_other_workers=False,
+                               pure=False).result(BEGINNING)
     except Exception as problem:  # whatever is wrong there, it is not used
         return f"{type(problem).__name__}: {problem}".splitlines()[0]
     return "" if theirs == mine else "its sources are others than those here"

@@ -80,14 +80,20 @@ def determined(pair, part):
     """
     variables, parts = {}, {}
     for cell, indices in cells_of(part):
-        if untouched(pair, cell):
+        created = [made(run, cell) for run in pair.runs.values()]
+        if untouched(pair, cell) and not any(map(possible, created)):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
         implied = [pair.same(row.function, [KERNEL, *indices_of(pair.first, cell)]) for row in IMPLIED if row.table in PARTS[part]]
-        given = [bits.conjoin([same(pair, cell), *implied]), *(made(run, cell) for run in pair.runs.values())]
+        given = [bits.conjoin([same(pair, cell), *implied]), *created]
         parts.setdefault(cell.path, []).append(bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)]))
     premises = [same(pair, cell) for table in ("key", *(BOOKS if part == HASHED else ())) for cell in words_of(table)]
     return list(variables.values()), premises, [bits.conjoin(conditions) for conditions in parts.values()]
+
+
+def possible(condition):
+    """May a condition hold, as far as one sees without a solver?"""
+    return condition is not False
 
 
 def untouched(pair, cell):

@@ -2,8 +2,9 @@
 
 An invariant says the same of two states that differ in no field that it reads: it held before the step, so it holds after
 it. Who sees a part of the state is the same before and after where no field is written that this depends on: nobody comes
-to see anything (NI-3). A part of which no field is written is left as it was (NI-4). Each answer rests on two footprints
-and on nothing else, so it stays good when other functions change.
+to see anything (NI-3). A part of which no field is written is left as it was, and nothing that nobody saw before becomes
+visible in it where no field is written by which that is told (NI-4). Each answer rests on two footprints and on nothing
+else, so it stays good when other functions change.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from proofs.footprint import NONE, OPERATION, footprint, leaves
 from proofs.pair import observations
 from proofs.prove import LEFT, SHOWN, Row, labelled
 from proofs.transition import step_named
-from proofs.unwinding import PARTS
+from proofs.unwinding import PARTS, novelties
 from spec.language.frontend import translate
 from spec.language.reads import guessing, note
 from spec.property import Property
@@ -35,7 +36,7 @@ def shortcuts(step):
     """What a footprint may decide of a step, by the id of the obligation."""
     found = [Unwritten(step.name, property_, property_.id, read_by, property_.id) for property_ in dict.values(INVARIANTS)]
     found += [Unwritten(step.name, SHOWN, labelled(SHOWN, part), looked_at, part) for part in PARTS]
-    found += [Unwritten(step.name, LEFT, labelled(LEFT, part), cells_of, part) for part in PARTS]
+    found += [Unwritten(step.name, LEFT, labelled(LEFT, part), left_by, part) for part in PARTS]
     return {each.id: each for each in found}
 
 
@@ -94,6 +95,13 @@ def looked_at(part):
     """The fields of the state on which it depends who sees a part of it."""
     functions = {sees for path in cells_of(part) for sees in observations(path)}
     return sorted({path for sees in functions for path in below("s", footprint(translate(sees)).reads)})
+
+
+def left_by(part):
+    """The fields on which it depends what a step leaves of a part: its own, and those that tell what the step made of it."""
+    functions = {row.function for path in cells_of(part) for row in novelties(path)}
+    told = {path for makes in functions for name in ("before", "after") for path in below(name, footprint(translate(makes)).reads)}
+    return sorted({*cells_of(part), *told})
 
 
 def cells_of(part):

@@ -5,8 +5,6 @@ function of the operation. The kernel waits for a device without end only where 
 writes looks a few times for room, each look counted. What no proof covers has no bound.
 """
 
-from functools import cache
-
 from proofs.machine.contracts import CAUSES, CONTRACTS
 from proofs.machine.lift import NotAllowed
 from proofs.machine.refine import UNKNOWN
@@ -26,9 +24,24 @@ class Bounds:
 
     def __init__(self, rows):
         self.routes = {row["operation"]: row["figures"]["routes"] for row in rows if tells_of_paths(row)}
+        self.found = {}
 
-    @cache
+    def once(self, compute, *arguments):
+        """What is computed of a function, once for the same arguments."""
+        key = (compute.__name__, *arguments)
+        if key not in self.found:
+            self.found[key] = compute(*arguments)
+        return self.found[key]
+
     def instructions(self, symbol, through=(), number=None):
+        """The instructions of the longest path of a function that returns; see `most_instructions`."""
+        return self.once(self.most_instructions, symbol, through, number)
+
+    def stack(self, symbol, through=(), number=None):
+        """The bytes of stack of the deepest path of a function; see `most_stack`."""
+        return self.once(self.most_stack, symbol, through, number)
+
+    def most_instructions(self, symbol, through, number):
         """The instructions of the longest path of a function that returns; None when it or a callee has no bound.
 
         Of a function named in `through`, as `(function, callee)`, only the paths with that callee count; when the call names the
@@ -44,8 +57,7 @@ class Bounds:
             found += [sum(parts)] if returns else []
         return max(found, default=None)
 
-    @cache
-    def stack(self, symbol, through=(), number=None):
+    def most_stack(self, symbol, through, number):
         """The bytes of stack of the deepest path of a function, whether it returns or stops the machine."""
         if symbol not in self.routes:
             return None

@@ -22,7 +22,7 @@ from proofs.symbolic import Executor, Reference
 from spec.language.contracts import ContractError
 from spec.language.frontend import translate
 from spec.language.types import LanguageError, u64
-from tests.language import cee, rounds, shapes, zee
+from tests.language import cee, rounds, shapes, twins, zee
 from tests.language.generator import HEADER, fill, random_scalar
 from tests.language.test_readings import FAILURES, load
 
@@ -192,16 +192,10 @@ def program(pair):
     return PRELUDE + text, PRELUDE + text.replace(right, wrong)
 
 
-@pytest.fixture(scope="module")
-def twins(tmp_path_factory):
-    """The functions of each pair: as IR, and as Python that checks what its loops say."""
-    folder, found = tmp_path_factory.mktemp("twins"), {}
-    for number, pair in enumerate(PAIRS):
-        for side, source in zip(("right", "wrong"), program(pair)):
-            module = load(folder, f"{side}{number}", source)
-            checked = load(folder, f"checked_{side}{number}", rounds.checked(source))
-            found[pair, side] = SimpleNamespace(function=translate(module.f), python=checked.f)
-    return found
+@pytest.fixture(scope="module", name="twins")
+def made_twins(tmp_path_factory):
+    """The functions of each pair."""
+    return twins.made(tmp_path_factory.mktemp("twins"), PAIRS, program)
 
 
 def broken(twin):

@@ -12,9 +12,9 @@ from proofs import bits, loops
 from proofs.loops import Unbounded
 from spec.language.frontend import translate
 from spec.language.types import SliceType, u64
-from tests.language import cee, rounds, zee
+from tests.language import cee, rounds, twins, zee
 from tests.language.generator import HEADER
-from tests.language.test_readings import load, outcome
+from tests.language.test_readings import outcome
 
 TRIES, ROUNDS = 400, 6
 PRELUDE = HEADER + """
@@ -267,16 +267,10 @@ def program(pair):
         yield PRELUDE + SIGNATURE + "".join(f"    {line}\n" for line in body.splitlines())
 
 
-@pytest.fixture(scope="module")
-def twins(tmp_path_factory):
-    """The functions of each pair: as IR, and as Python that checks what its loops say."""
-    folder, found = tmp_path_factory.mktemp("twins"), {}
-    for number, pair in enumerate(PAIRS):
-        for side, source in zip(("right", "wrong"), program(pair)):
-            module = load(folder, f"{side}{number}", source)
-            checked = load(folder, f"checked_{side}{number}", rounds.checked(source))
-            found[pair, side] = SimpleNamespace(function=translate(module.f), python=checked.f)
-    return found
+@pytest.fixture(scope="module", name="twins")
+def made_twins(tmp_path_factory):
+    """The functions of each pair."""
+    return twins.made(tmp_path_factory.mktemp("twins"), PAIRS, program)
 
 
 def broken(twin):

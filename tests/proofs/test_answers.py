@@ -41,9 +41,9 @@ def by_outside(one, other):
 
 
 def by_function_outside(one, other, monkeypatch):
-    executor = SimpleNamespace(facts=[], obligations=[Obligation(TOP, one == other, "", "")])
+    executor = SimpleNamespace(facts=[], summaries=set(), obligations=[Obligation(TOP, one == other, "", "")])
     monkeypatch.setattr(outside, "executed", lambda function: executor)
-    return outside.decide(SimpleNamespace(symbol="f")).result == "proved"
+    return outside.decide(SimpleNamespace(symbol="f", requires=())).result == "proved"
 
 
 def by_sweep(one, other):

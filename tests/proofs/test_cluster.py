@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -73,7 +74,7 @@ def said(action):
 def test_a_cluster_gives_the_same_rows_and_what_it_proves_is_kept_here(folders):
     with scheduler() as found:
         rows, text = said(lambda console: verify.verify_there(found.address, ONLY, console))
-    assert "gone" not in text and "not used" not in text and not any(row["cached"] for row in rows)
+    assert "gone" not in text and "not used" not in text
     kept, _ = said(lambda console: verify.verify(ONLY, 2, console))
     assert by_id(kept) == by_id(rows) and all(row["cached"] for row in kept)
     for path in cache.FOLDER.iterdir():
@@ -164,7 +165,7 @@ class Answers:
 
 
 def test_a_worker_with_other_sources_is_refused_by_name_and_the_others_are_used(monkeypatch):
-    monkeypatch.setattr(cluster, "identity", lambda option: "mine")
+    monkeypatch.setattr(cluster, "identity", lambda: "mine")
     told = []
     client = Answers(same="mine", other="another", old=LookupError("spec.ring was written since the worker began: start it again"),
                      bare=ModuleNotFoundError("No module named 'proofs'"))
@@ -175,16 +176,23 @@ def test_a_worker_with_other_sources_is_refused_by_name_and_the_others_are_used(
                     "bare is not used: ModuleNotFoundError: No module named 'proofs'"]
 
 
+def test_asking_who_is_usable_leaves_the_callers_process_as_it_is(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    before = dict(os.environ)
+    assert list(cluster.usable(Answers(other="another"), lambda why: None)) == []
+    assert (Path.cwd(), dict(os.environ)) == (tmp_path, before)
+
+
 def test_who_a_worker_is_changes_with_its_sources_and_with_what_it_decides_with(monkeypatch):
-    first = cluster.identity("")
-    assert first == cluster.identity("")
+    first = cluster.identity()
+    assert first == cluster.identity()
     for name, other in (("of_sources", lambda: "others"), ("of_code", lambda root: "another")):
         with monkeypatch.context() as patch:
             patch.setattr(fingerprint, name, other)
-            assert cluster.identity("") != first
+            assert cluster.identity() != first
     monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.ring"])
     with pytest.raises(LookupError, match="spec.ring was written"):
-        cluster.identity("")
+        cluster.identity()
 
 
 def test_a_worker_is_gone_when_its_scheduler_knows_it_no_more_or_does_not_answer():

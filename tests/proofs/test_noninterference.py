@@ -115,6 +115,12 @@ def test_what_is_made_is_seen_for_the_first_time(row, monkeypatch):
     assert told.result == "refuted" and told.counterexample.holds is False
 
 
+def test_what_a_step_makes_visible_is_the_same_though_the_step_leaves_it_as_it_was():
+    """The contents of a free page are zero (MEM-5), and nothing else keeps whoever gets it from seeing what was there."""
+    told = step("page_create").left("memory")
+    assert told.result == "proved" and "MEM-5" in told.assumptions
+
+
 def test_two_states_are_left_different_where_what_is_released_differs():
     told = step("yield_now").left("partition", [row for row in RELEASED if row.name != "turn"])
     assert told.result == "refuted"

@@ -177,7 +177,7 @@ def test_a_promise_that_becomes_another_statement_is_decided_anew(kept, afresh, 
     monkeypatch.setitem(INVARIANTS, "RING-1", replace(INVARIANTS["RING-1"], function=dict.get(INVARIANTS, "RING-3").function))
     afresh()
     assert not good() & {"page_append/RING-1", "yield_now/reaches-OK", "any state/MEM-23-premise-1"}
-    assert {"page_append/MEM-3", "yield_now/RING-12", DIVISION} <= good()
+    assert {"yield_now/RING-12", DIVISION} <= good()
 
 
 @pytest.fixture
@@ -250,7 +250,8 @@ def reached(recorded):
 def test_whatever_is_executed_was_recorded(id_, monkeypatch):
     with reads.recording() as recorded:
         ran = executed(lambda: [decide() for name, _, decide in steps.questions(STEPS[id_]) if name == id_], monkeypatch)
-    assert ran and not ran - reached(recorded)
+    of_the_specification = {function for function in ran if not function.__module__.startswith("proofs.")}     # not the step that does nothing
+    assert of_the_specification and not of_the_specification - reached(recorded)
 
 
 def test_who_reads_past_the_recorder_is_noticed(monkeypatch):
