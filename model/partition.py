@@ -10,7 +10,7 @@ from spec.limits import (
     ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, REGION_BITS, ROOT_QUOTA, SLOT_BITS, SLOTS)
 from spec.memory import in_use, is_root, owned_id
 from spec.operation import operation
-from spec.partition import RELEASED_PER_STEP, alive, runnable
+from spec.partition import alive, runnable
 from spec.ring import RESOURCES
 from spec.state import Call, Depth, Kernel, PageId, PartitionId, ResourceId, SlotId
 from spec.vocabulary import (
@@ -150,12 +150,18 @@ def hand_on(s: Kernel, creator: PartitionId, heir: PartitionId) -> None:
         fall_to(s, PartitionId(i), creator, heir)
 
 
+def empty_slots(s: Kernel, p: PartitionId) -> None:
+    """Empty all slots of a partition."""
+    for i in range(SLOTS):
+        empty(s, capability_id(p, SlotId(i)))
+
+
 @operation(Action.PARTITION_DESTROY, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.WRITE,
            reversibility=Reversibility.NONE, creators=True)
 def partition_destroy(s: Kernel, call: Call) -> Status:
-    """End a partition for good: what hangs on its slots is dead at once, and whoever it created falls to its own creator.
+    """End a partition for good: its slots are empty, what hangs on them is dead, whoever it created falls to its own creator.
 
-    `partition_release` then frees what it holds, step by step.
+    `partition_release` then frees its pages, one by one.
     """
     p = named_partition(s, call)
     if not alive(s, p) or s.partition[p].ancestry == 0:
@@ -166,16 +172,9 @@ def partition_destroy(s: Kernel, call: Call) -> Status:
         destroyed.tools[ResourceId(i)] = 0
     destroyed.bucket.credit = 0
     destroyed.elevation.active = False
+    empty_slots(s, p)
     hand_on(s, p, destroyed.parent)
     return Status.OK
-
-
-def release_slots(s: Kernel, p: PartitionId) -> None:
-    """Empty the next eight slots of a destroyed partition."""
-    first = s.partition[p].released
-    for i in range(RELEASED_PER_STEP):
-        empty(s, capability_id(p, SlotId.truncate(first + i)))
-    s.partition[p].released = first + RELEASED_PER_STEP
 
 
 def release_page(s: Kernel, p: PartitionId) -> None:
@@ -189,16 +188,13 @@ def release_page(s: Kernel, p: PartitionId) -> None:
 
 @operation(Action.TASK_TERMINATE, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE, creators=True)
 def partition_release(s: Kernel, call: Call) -> Status:
-    """One step of freeing a destroyed partition: eight slots, or one page; tells what is left."""
+    """Free a page of a destroyed partition, if there is one; tells how many are left."""
     p = named_partition(s, call)
     if s.partition[p].state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
-    if s.partition[p].released < SLOTS:
-        release_slots(s, p)
-    elif s.partition[p].pages > 0:
+    if s.partition[p].pages > 0:
         release_page(s, p)
-    call.result[0] = SLOTS - s.partition[p].released
-    call.result[1] = s.partition[p].pages
+    call.result[0] = s.partition[p].pages
     return Status.OK
 
 
@@ -230,7 +226,7 @@ def partition_reclaim(s: Kernel, call: Call) -> Status:
     reclaimed = s.partition[p]
     if reclaimed.state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
-    if reclaimed.released < SLOTS or reclaimed.pages != 0 or reclaimed.records != 0:
+    if reclaimed.pages != 0 or reclaimed.records != 0:
         return Status.STILL_HOLDING
     if reclaimed.generation == COUNTER_LIMIT:
         return Status.SLOT_RETIRED
@@ -241,7 +237,6 @@ def partition_reclaim(s: Kernel, call: Call) -> Status:
     flush_partition(s, p)
     reclaimed.generation += 1
     reclaimed.failure = FailureClass.NONE
-    reclaimed.released = 0
     reclaimed.rooted = False
     reclaimed.score = 0
     reclaimed.ring = Ring.SANDBOX

@@ -24,7 +24,7 @@ from spec.language.frontend import translate
 from spec.language.reads import Kept
 from spec.language.types import Index, is_scalar, u8, u64
 from spec.language.values import difference
-from spec.observation import ALONE, OBSERVATIONS
+from spec.observation import ALONE, KNOWN, OBSERVATIONS
 from spec.state import Call, Kernel, PartitionId, SlotId
 from spec.vocabulary import Status
 from spec.witness import counted_on
@@ -35,6 +35,8 @@ CUT = {translate(function).symbol for function in (
     hash_mutation, path_holds, authenticate, chain, copy_record, empty, return_record, together, credit_at, left_of, counted_on)}
 # what these compute has a name, so that it is seen to be the same in both runs without looking into it
 NAMED = {translate(later).symbol}
+# what a partition can tell, by symbol
+TOLD = {translate(row.function).symbol: row for row in KNOWN}
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
 PATIENCE = 40_000_000       # steps of the solver for a first answer; nearly all come in less
@@ -114,9 +116,11 @@ class Modular(Executor):
 
     def __init__(self, store):
         super().__init__(store)
-        self.cuts, self.names = [], []
+        self.cuts, self.names, self.asked = [], [], []
 
     def invoke(self, function, arguments, guard):
+        if function.symbol in TOLD:
+            self.asked.append((TOLD[function.symbol], arguments))
         if function.symbol in NAMED:
             self.names.append((intrinsic(function, arguments), super().invoke(function, arguments, guard)))
             return self.names[-1][0]
@@ -201,6 +205,13 @@ class Pair:
             made = [a == b for a, b in zip(one.outputs, other.outputs, strict=True)]
             yield bits.disjoin([bits.negate(bits.conjoin(same)), bits.conjoin(made)])
 
+    def known(self):
+        """What the step asks that who acts can tell is the same (NI-0), and has the consequences that it has in any state."""
+        for row, (state, _, *rest) in self.first.executor.asked:
+            arguments = [state, self.first.actor, *rest]
+            yield self.same(row.function, arguments)
+            yield from self.both(row.corollary, arguments)
+
     def names(self):
         """What has a name is what the name stands for."""
         return [name == value for run in self.runs.values() for name, value in run.executor.names]
@@ -258,6 +269,7 @@ class PairQuestion(Question):
         step = self.pair.transition
         yield from self.pair.cuts()
         yield from self.pair.names()
+        yield from self.pair.known()
         for row in self.released:
             names = [parameter.name for parameter in translate(row.function).parameters]
             if ("call" in names and not step.hypercall) or "page" in names or (row.about and step.name not in row.about):

@@ -23,7 +23,7 @@ from proofs.unwinding import HASHED, PARTS, determined, diverged, handed_on, rev
 from spec.language.frontend import translate
 from spec.language.reads import remembered_property
 from spec.language.types import is_scalar
-from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, OBSERVATIONS, RELEASED, TABLES
+from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, KNOWN, OBSERVATIONS, RELEASED, TABLES
 from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
@@ -315,6 +315,8 @@ def corollary_questions(step):
         yield f"any state/{property_.id}", 3, lambda property_=property_: corollary(step, property_)
     for sees in dict.fromkeys(row.function for row in OBSERVATIONS):
         yield f"any state/{SIGHT.id}-{sees.__name__}", 3, lambda sees=sees: sight(step, sees)
+    for row in KNOWN:
+        yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: known(step, row.function)
     for row in IMPLIED:
         yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: implied(step, row.table, row.function)
 
@@ -360,6 +362,11 @@ def implied(step, table, function):
                 for value in step.pair.both(row.function, [place("s"), looking.observer, looking.slot, *indices])]
         return bits.disjoin([bits.negate(bits.disjoin(seen)), step.pair.same(function, [place("s"), *indices])])
     return of_sight(step, function.__name__, function, goal)
+
+
+def known(step, function):
+    """What somebody can tell is the same in states that are alike to it."""
+    return of_sight(step, function.__name__, function, lambda looking, rest: step.pair.same(function, [place("s"), looking.observer, *rest]))
 
 
 def of_sight(step, name, function, goal):

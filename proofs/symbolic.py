@@ -7,6 +7,7 @@ terms mention exactly the rows that the program touched.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import z3
 
@@ -302,28 +303,29 @@ class Executor:
         return self.store.named(value) if is_walk(function) else value
 
     def sweep(self, function, frame):
-        """A loop of which each round sets one field of its own row, all rounds at once; False if it is another loop."""
+        """A loop of which each round sets fields of a row of its own, all rounds at once; False if it is another loop."""
         loop, store = function.body[0], self.store.fork()
         each, reading = z3.Const("each", bits.sort(loop.type)), Reading(store.fork())
         inner = taken(reading, frame, loop, each)
-        written = [(key, node) for key, node in reading.store.heads.items() if node is not store.heads.get(key)]
-        if len(written) != 1 or inner.scalars != {**frame.scalars, loop.variable: each}:
+        written = {key: node for key, node in reading.store.heads.items() if node is not store.heads.get(key)}
+        once = all(type(node) is Write and node.older is store.heads.get(key) for key, node in written.items())
+        if not once or inner.scalars != {**frame.scalars, loop.variable: each}:
             return False
-        (key, node), = written
-        type_, types, lengths = along(self.root_type(key[0]), key[1])
-        if type(node) is not Write or node.older is not store.heads.get(key) or lengths != [loop.count.value]:
+        touched = [indices for key, node in written.items() for indices in (node.indices, *reading.indices_of(key))]
+        if not touched or any(len(indices) != 1 or not bits.same(indices[0], touched[0][0]) for indices in touched):
             return False
-        own = bits.resize(each, loop.type, types[0])
-        if not all(bits.same(index, own) for (index,) in [node.indices, *reading.indices_of(key)]):
+        types = {key: along(self.root_type(key[0]), key[1])[:2] for key in written}
+        index_types = {tuple(indices) for _, indices in types.values()}
+        if len(index_types) != 1:
             return False
-
-        def swept(index):
-            executor = Executor(store.fork())
-            taken(executor, frame, loop, bits.resize(index, types[0], loop.type))
-            return executor.store.read(Reference(*key, (index,), type_), types, frame.guard)
-
+        (index_type,), = index_types
+        if not is_own_row(touched[0][0], each, index_type, loop):
+            return False
+        rounds = Rounds(store, frame, loop, index_type)
+        for key, (type_, indices) in types.items():
+            swept = partial(rounds.read, key, type_, indices)
+            self.store.heads[key] = Unknown(frame.guard, (), swept, store.heads.get(key))
         self.obligations += reading.obligations
-        self.store.heads[key] = Unknown(frame.guard, (), swept, store.heads.get(key))
         return True
 
     # ---- contracts
@@ -658,6 +660,41 @@ class Reading(Executor):
     def indices_of(self, key):
         """The indices at which it read a field of a table."""
         return [read.indices for read in self.loads if (read.root, read.path) == key]
+
+
+class Rounds:
+    """The rounds of a loop of which each has a row of its own, taken as their rows are read."""
+
+    def __init__(self, store, frame, loop, index_type):
+        self.store, self.frame, self.loop, self.index_type = store, frame, loop, index_type
+        self.taken = {}
+
+    def read(self, key, type_, types, index):
+        """What the loop leaves in a field of a row: what its round leaves there, if the row has one."""
+        after = self.taken.get(key_of(index))
+        if after is None:
+            executor = Executor(self.store.fork())
+            taken(executor, self.frame, self.loop, round_of(index, self.index_type, self.loop))
+            after = self.taken[key_of(index)] = (executor.store, index)     # kept, so that its id stays its own
+        return after[0].read(Reference(*key, (index,), type_), types, self.frame.guard)
+
+
+def key_of(index):
+    """What tells an index from others."""
+    return index if bits.known(index) else ("term", index.get_id())
+
+
+def round_of(index, type_, loop):
+    """Which round of a loop has a row, if the row has one: the number of the row, or its last bits."""
+    number, count = bits.resize(index, type_, loop.type), loop.count.value
+    return bits.arithmetic("&", number, count - 1, loop.type)[0] if count & (count - 1) == 0 else number
+
+
+def is_own_row(row, each, type_, loop):
+    """Does every round of a loop have another row?"""
+    solver = z3.Solver()
+    solver.add(bits.compare("<", each, loop.count.value, loop.type), bits.compare("!=", round_of(row, type_, loop), each, loop.type))
+    return solver.check() == z3.unsat
 
 
 def taken(executor, frame, loop, index):

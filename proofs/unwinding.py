@@ -66,7 +66,7 @@ def handed_on(run, part, disclosures=DISCLOSURES):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
         parts.append(bits.disjoin([bits.negate(bits.disjoin(seen[0])), *sum(seen[1:], []), made(run, cell)]))
-    shown = [run.evaluate(row.function, [KERNEL, sight.observer, sight.slot], run.before)[0]
+    shown = [run.evaluate(row.function, [place("before"), place("call"), sight.observer, sight.slot])[0]
              for row in disclosures if run.transition.name in row.about]
     return [*looking, *variables.values()], bits.disjoin([*shown, bits.conjoin(parts)])
 
@@ -114,7 +114,7 @@ def same(pair, cell, after=False):
 def revealed(example, step, part, disclosures=DISCLOSURES):
     """The paths of what somebody sees after a concrete step that neither it nor who acts saw before."""
     before, after, sight = example.roots["s"], example.after, (example.scalars["?observer"], example.scalars["?slot"])
-    if any(row.function(before, *sight) for row in disclosures if step.name in row.about):
+    if any(row.function(before, example.roots["call"], *sight) for row in disclosures if step.name in row.about):
         return []
     found = []
     for path in paths(example, part):

@@ -2,7 +2,7 @@
 
 from spec.language.builtins import implies, subset, without
 from spec.language.types import u32
-from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, PARTITIONS, SLOT_BITS, SLOTS
+from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT, PARTITIONS, SLOT_BITS
 from spec.property import invariant, theorem
 from spec.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
 from spec.vocabulary import ObjectKind, PartitionState, Right, Status
@@ -43,23 +43,15 @@ def rooted(s: Kernel, c: CapabilityId) -> bool:
     return s.capability[c].depth == 0
 
 
-def held(s: Kernel, c: CapabilityId) -> bool:
-    """Is the holder of the slot not destroyed? Its slots count for nothing from then on, whether they are emptied or not."""
-    return s.partition[holder(c)].state != PartitionState.DESTROYED
-
-
 def linked(s: Kernel, c: CapabilityId) -> bool:
-    """Does the capability hang on its parent: was that neither revoked nor deleted since, nor its holder destroyed?"""
+    """Does the capability hang on its parent: was that neither revoked nor deleted since?"""
     return (s.capability[c].depth != 0
             and s.capability[s.capability[c].parent].lineage == s.capability[c].parent_lineage
-            and s.capability[s.capability[c].parent].kind != ObjectKind.NONE
-            and held(s, s.capability[c].parent))
+            and s.capability[s.capability[c].parent].kind != ObjectKind.NONE)
 
 
 def live(s: Kernel, c: CapabilityId) -> bool:
-    """Is every link from the capability to its root whole, and its holder not destroyed?"""
-    if not held(s, c):
-        return False
+    """Is every link from the capability to its root whole?"""
     at = c
     for step in range(DEPTH_LIMIT):
         if free(s, at):
@@ -149,15 +141,10 @@ def lineage_in_the_past(s: Kernel, c: CapabilityId) -> bool:
                    and implies(free(s, parent), s.capability[c].parent_lineage < s.capability[parent].lineage))
 
 
-@invariant("CAP-6", "only partitions that hold their slots have capabilities in them")
-def vacant_holds_none(s: Kernel, c: CapabilityId) -> bool:
-    return implies(s.partition[holder(c)].state == PartitionState.VACANT, free(s, c))
-
-
-@invariant("CAP-7", "a destroyed partition regains none of the slots it has released")
-def released_slots_stay_free(s: Kernel, c: CapabilityId) -> bool:
-    return implies(s.partition[holder(c)].state == PartitionState.DESTROYED
-                   and (c & (SLOTS - 1)) < s.partition[holder(c)].released, free(s, c))
+@invariant("CAP-6", "only partitions that are created, and not destroyed, have capabilities")
+def only_the_living_hold(s: Kernel, c: CapabilityId) -> bool:
+    state = s.partition[holder(c)].state
+    return implies(state == PartitionState.VACANT or state == PartitionState.DESTROYED, free(s, c))
 
 
 @invariant("CAP-8", "no counter in use is at its end: every capability can still be revoked and deleted")
@@ -223,6 +210,22 @@ def complete_revocation(before: Kernel, call: Call, after: Kernel, status: Statu
          about=("capability_revoke", "capability_delete"))
 def nothing_else_dies(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
     return implies(live(before, c) and c != call.capability and not descends(before, c, call.capability), live(after, c))
+
+
+def hangs_on(s: Kernel, c: CapabilityId, p: PartitionId) -> bool:
+    """Is the slot, or one that it descends from, the partition's?"""
+    at = c
+    for step in range(DEPTH_LIMIT):
+        if holder(at) == p or not linked(s, at):
+            return holder(at) == p
+        at = s.capability[at].parent
+    return holder(at) == p
+
+
+@theorem("CAP-23", "with a partition ends what hangs on its slots, and nothing else", about=("partition_destroy",))
+def authority_ends_with_its_source(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
+    ends = hangs_on(before, c, named_partition(before, call))
+    return implies(status == Status.OK, live(after, c) == (live(before, c) and not ends))
 
 
 @theorem("CAP-16", "revoke keeps the capability it names", about=("capability_revoke",))

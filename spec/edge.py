@@ -1,6 +1,6 @@
 """How may partitions speak to each other? What edges and notifications hold, who put it there, and how long it stays."""
 
-from spec.capability import free, held, holder, live, rooted
+from spec.capability import free, holder, live, rooted
 from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u32, u64
 from spec.limits import EDGES, MESSAGE_BITS, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS
@@ -18,8 +18,8 @@ MESSAGE_PAYLOAD = 8
 
 
 def is_origin(s: Kernel, c: CapabilityId, kind: ObjectKind, object: u32) -> bool:
-    """Does the slot hold the capability that was made with this object, and is its holder not destroyed?"""
-    return s.capability[c].kind == kind and s.capability[c].object == object and rooted(s, c) and held(s, c)
+    """Does the slot hold the capability that was made with this object?"""
+    return s.capability[c].kind == kind and s.capability[c].object == object and rooted(s, c)
 
 
 def edge_exists(s: Kernel, e: EdgeId) -> bool:

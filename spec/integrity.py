@@ -79,7 +79,7 @@ def same_standing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]
     return (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.failure == new.failure
-            and old.rooted == new.rooted and old.root == new.root and old.released == new.released and old.generation == new.generation)
+            and old.rooted == new.rooted and old.root == new.root and old.generation == new.generation)
 
 
 def same_life(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -391,7 +391,7 @@ def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: 
     failed = old.state != new.state or old.failure != new.failure
     fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
              and old.root == new.root and old.walked == new.walked
-             and old.released == new.released and old.generation == new.generation
+             and old.generation == new.generation
              and same_allowances(before, after, p))
     moved = (failed or not same_elevation(before, after, p) or not same_tools(before, after, p)
              or not same_log_account(before, after, p))

@@ -320,6 +320,11 @@ def single_writer(s: Kernel, p: PartitionId, q: PartitionId, one: u64, other: u6
     return implies(both and p != q, not subset(Access.WRITE, first.access) or not subset(Access.WRITE, second.access))
 
 
+@corollary("ISO-3", "a partition is let to read or write no page but its own")
+def own_only(s: Kernel, p: PartitionId, page: PageId, access: Access) -> bool:
+    return implies(lets(s, p, page, access), in_use(s, page) and s.page[page].owner == p)
+
+
 @theorem("MEM-21", "a share is mapped only by the very partition it was given to, not by its successor", about=("share_map",))
 def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
     made = not before.mapping[m].linked and after.mapping[m].linked

@@ -14,7 +14,7 @@ from spec.edge import edge_exists, edge_of, is_full, notification_exists, sender
 from spec.integrity import ANY, acts_on, ends_a_share, falls, grows, loses_page, makes, presents, reaches
 from spec.language.types import u8, u32, u64
 from spec.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
-from spec.memory import in_use, is_root, is_table, last_of, mapped_page, mapping_id, ordinal_of
+from spec.memory import in_use, is_root, is_table, last_of, lets, mapped_page, mapping_id, ordinal_of, own_only
 from spec.partition import has_creator
 from spec.ring import attested, base_ring, effective_ring
 from spec.state import (
@@ -223,6 +223,8 @@ OBSERVATIONS = (
     Observation("log", sees_record),
     *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "copied", "kernel_records", "epoch", "time", "switches")),
 )
+
+
 def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
     """Are the contents those of a table?"""
     return is_table(s.page[page].kind)
@@ -237,6 +239,19 @@ class Implication:
 
 
 IMPLIED = (Implication("memory", in_a_table),)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a partition can tell, though it does not see all that it depends on: `function(s, p, ...)`, and what follows from it."""
+
+    function: object
+    corollary: object
+
+
+KNOWN = (Known(lets, own_only),)
+
+
 @dataclass(frozen=True)
 class Sealed:
     """What may depend on the kernel's key, in the operations named: `function(before, call, indices)`."""
@@ -455,14 +470,14 @@ NOVELTIES = (
 )
 
 
-def orphans(s: Kernel, p: PartitionId, slot: u8) -> bool:
-    """Those that a partition created fall to whoever holds the scheduler when it ends."""
-    return schedules(s, p, slot)
+def heirs(before: Kernel, call: Call, p: PartitionId, slot: u8) -> bool:
+    """Those that a partition created fall to its own creator when it ends."""
+    return slot < SLOTS and before.partition[PartitionId.truncate(before.capability[call.capability].object)].parent == p
 
 
 @dataclass(frozen=True)
 class Disclosure:
-    """Who comes to see what neither it nor the caller saw: `function(before, observer, slot)`, in the operations named."""
+    """Who comes to see what neither it nor the caller saw: `function(before, call, observer, slot)`, in the operations named."""
 
     name: str
     about: tuple
@@ -471,7 +486,7 @@ class Disclosure:
 
 
 DISCLOSURES = (
-    Disclosure("orphans", ("partition_destroy",), orphans, "who may adopt a partition must see what it adopts"),
+    Disclosure("heirs", ("partition_destroy",), heirs, "a creator sees those whom it created, and who fell to it"),
 )
 
 
@@ -575,5 +590,5 @@ INTERFERENCES = (
     Interference("proof root", "proof_root", ("root",), commits, "a proof root may bind many, and changes for all of them at once"),
 )
 
-TABLES = (OBSERVATIONS, IMPLIED, SEALED, RELEASED, NOVELTIES, DISCLOSURES, INTERFERENCES)
+TABLES = (OBSERVATIONS, IMPLIED, KNOWN, SEALED, RELEASED, NOVELTIES, DISCLOSURES, INTERFERENCES)
 """All tables of this module; every function that a row names must have a value in every state that the invariants admit."""

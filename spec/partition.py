@@ -3,13 +3,11 @@
 from spec.capability import named_partition, names_partition
 from spec.language.builtins import implies, wrapping_add, wrapping_sub
 from spec.language.types import u8, u32
-from spec.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA, SLOTS
+from spec.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA
 from spec.property import invariant, theorem
 from spec.ring import RESOURCES
 from spec.state import Call, Kernel, PartitionId, ResourceId
 from spec.vocabulary import FailureClass, ObjectKind, PartitionState, Status
-
-RELEASED_PER_STEP = 8       # capability slots that one step of destruction empties
 
 
 def legal_edge(old: PartitionState, new: PartitionState) -> bool:
@@ -81,12 +79,6 @@ def destroyed_is_stripped(s: Kernel, p: PartitionId) -> bool:
                    partition.bucket.credit == 0 and toolless(s, p) and not partition.elevation.active)
 
 
-@invariant("PART-4", "slots are released only by destruction, and never more than there are")
-def released_is_bounded(s: Kernel, p: PartitionId) -> bool:
-    return (s.partition[p].released <= SLOTS and s.partition[p].released & (RELEASED_PER_STEP - 1) == 0
-            and implies(s.partition[p].state != PartitionState.DESTROYED, s.partition[p].released == 0))
-
-
 @invariant("PART-5", "the root partition is never destroyed, and has no creator")
 def root_endures(s: Kernel) -> bool:
     root = s.partition[PartitionId(ROOT)]
@@ -126,7 +118,7 @@ def failure_is_monotonic(before: Kernel, after: Kernel, p: PartitionId) -> bool:
 @theorem("PART-12", "a slot is reclaimed only when nothing is held, and becomes another incarnation", about=("partition_reclaim",))
 def reclaim_is_complete(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     left = before.partition[p].state == PartitionState.DESTROYED and after.partition[p].state == PartitionState.VACANT
-    return implies(left, before.partition[p].pages == 0 and before.partition[p].released == SLOTS
+    return implies(left, before.partition[p].pages == 0 and before.partition[p].records == 0
                    and after.partition[p].generation > before.partition[p].generation)
 
 
@@ -192,11 +184,8 @@ def failure_is_recorded(before: Kernel, call: Call, after: Kernel, status: Statu
     return implies(status == Status.OK, u8(after.partition[named_partition(before, call)].failure) == call.argument[1])
 
 
-@theorem("PART-22", "each step of a release frees eight slots, or else a page, as long as any is left", about=("partition_release",))
+@theorem("PART-22", "each step of a release frees a page, as long as any is left", about=("partition_release",))
 def release_proceeds(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = named_partition(before, call)
-    old = before.partition[p]
-    new = after.partition[p]
-    slots = old.released < SLOTS
-    return implies(status == Status.OK, new.released == (old.released + RELEASED_PER_STEP if slots else old.released)
-                   and new.pages == (old.pages if slots or old.pages == 0 else old.pages - 1))
+    left = before.partition[p].pages
+    return implies(status == Status.OK, after.partition[p].pages == (left - 1 if left != 0 else left))

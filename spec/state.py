@@ -77,7 +77,6 @@ class Partition(Record):
     walked: bool                # a TLB may hold what was walked from its root
     fresh: bool                 # its saved registers are zero, but for the program counter
     tools: Table[ResourceId, u8]    # concurrent tools in use
-    released: u8                # capability slots already released, once destroyed
     ancestry: Depth             # creators between this partition and the root partition
     parent: PartitionId         # its creator, or who adopted it
     proof_root: ProofRootId     # the root that its P3 proofs lead to

@@ -134,7 +134,7 @@ class Generator(Caller):
             return []
         p = named(self.row(s, handle))
         steps = [lambda s: self.call(s, "partition_destroy", handle=handle)]
-        steps += [lambda s: self.call(s, "partition_release", handle=handle)] * (SLOTS // 8 + s.partition[p].pages + 1)
+        steps += [lambda s: self.call(s, "partition_release", handle=handle)] * (s.partition[p].pages + 1)
         steps += [lambda s: self.drain(s) if s.partition[p].records else None] * 48
         return [*steps, lambda s: self.call(s, "partition_reclaim", handle=handle)]
 

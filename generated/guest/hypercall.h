@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 ef425db2a2e431c3 */
+   Content: sha256 bc43ad112b8915ac */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -394,14 +394,14 @@ static inline struct answer partition_reconstruct(handle_t handle, page_id_t pro
     return hypercall(OPERATION_PARTITION_RECONSTRUCT, handle, 0, 0, 0, 0, proof);
 }
 
-/* End a partition for good: what hangs on its slots is dead at once, and whoever it created falls to its own
-   creator. `partition_release` then frees what it holds, step by step. */
+/* End a partition for good: its slots are empty, what hangs on them is dead, whoever it created falls to its own
+   creator. `partition_release` then frees its pages, one by one. */
 static inline struct answer partition_destroy(handle_t handle, page_id_t proof)
 {
     return hypercall(OPERATION_PARTITION_DESTROY, handle, 0, 0, 0, 0, proof);
 }
 
-/* One step of freeing a destroyed partition: eight slots, or one page; tells what is left. */
+/* Free a page of a destroyed partition, if there is one; tells how many are left. */
 static inline struct answer partition_release(handle_t handle)
 {
     return hypercall(OPERATION_PARTITION_RELEASE, handle, 0, 0, 0, 0, 0);

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 cccf7e698b399af3 */
+   Content: sha256 3b06ec60b8db6326 */
 
 #include "capability.h"
 #include "builtins.h"
@@ -52,28 +52,17 @@ bool capability_rooted(const struct kernel *s, capability_id_t c)
     return s->capability[c].depth == 0;
 }
 
-/* Is the holder of the slot not destroyed? Its slots count for nothing from then on, whether they are emptied or
-   not. */
-bool capability_held(const struct kernel *s, capability_id_t c)
-{
-    return s->partition[capability_holder(c)].state != PARTITION_STATE_DESTROYED;
-}
-
-/* Does the capability hang on its parent: was that neither revoked nor deleted since, nor its holder destroyed? */
+/* Does the capability hang on its parent: was that neither revoked nor deleted since? */
 bool capability_linked(const struct kernel *s, capability_id_t c)
 {
     return s->capability[c].depth != 0 &&
            s->capability[s->capability[c].parent].lineage == s->capability[c].parent_lineage &&
-           s->capability[s->capability[c].parent].kind != OBJECT_KIND_NONE &&
-           capability_held(s, s->capability[c].parent);
+           s->capability[s->capability[c].parent].kind != OBJECT_KIND_NONE;
 }
 
-/* Is every link from the capability to its root whole, and its holder not destroyed? */
+/* Is every link from the capability to its root whole? */
 bool capability_live(const struct kernel *s, capability_id_t c)
 {
-    if (!capability_held(s, c)) {
-        return false;
-    }
     capability_id_t at = c;
     for (uint32_t step = 0; step < DEPTH_LIMIT; step++) {
         if (capability_free(s, at)) {

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 9c8b62e025facaec */
+   Content: sha256 622e81bbe5cc3894 */
 
 #ifndef KERNEL_CAPABILITY_H
 #define KERNEL_CAPABILITY_H
@@ -14,7 +14,6 @@ uint32_t capability_handle_generation(handle_t handle);
 bool capability_free(const struct kernel *s, capability_id_t c);
 bool capability_retired(const struct kernel *s, capability_id_t c);
 bool capability_rooted(const struct kernel *s, capability_id_t c);
-bool capability_held(const struct kernel *s, capability_id_t c);
 bool capability_linked(const struct kernel *s, capability_id_t c);
 bool capability_live(const struct kernel *s, capability_id_t c);
 bool capability_current_object(const struct kernel *s, capability_id_t c);

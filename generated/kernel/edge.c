@@ -1,6 +1,6 @@
 /* Generated from spec/edge.py, model/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9c87a6d48f4828ee */
+   Content: sha256 5eb4c8a8cb473037 */
 
 #include "edge.h"
 #include "capability.h"
@@ -15,11 +15,10 @@
 /* How may partitions speak to each other? What edges and notifications hold, who put it there, and how long it
    stays. */
 
-/* Does the slot hold the capability that was made with this object, and is its holder not destroyed? */
+/* Does the slot hold the capability that was made with this object? */
 bool edge_is_origin(const struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object)
 {
-    return s->capability[c].kind == kind && s->capability[c].object == object && capability_rooted(s, c) &&
-           capability_held(s, c);
+    return s->capability[c].kind == kind && s->capability[c].object == object && capability_rooted(s, c);
 }
 
 /* Is there such an edge? It ends with the capability that was made with it. */

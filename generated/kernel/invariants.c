@@ -1,7 +1,7 @@
 /* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
    spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 3c8fd4d494459773 */
+   Content: sha256 ed9edbadf659aab0 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -25,7 +25,6 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "CAP-4",
     "CAP-5",
     "CAP-6",
-    "CAP-7",
     "CAP-8",
     "CAP-9",
     "CAP-21",
@@ -42,7 +41,6 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "PART-1",
     "PART-2",
     "PART-3",
-    "PART-4",
     "PART-5",
     "PART-6",
     "PART-7",
@@ -174,13 +172,6 @@ bool partition_destroyed_is_stripped(const struct kernel *s, partition_id_t p)
     const struct partition *partition = &s->partition[p];
     return partition->state != PARTITION_STATE_DESTROYED ||
            (partition->bucket.credit == 0 && partition_toolless(s, p) && !partition->elevation.active);
-}
-
-/* PART-4: slots are released only by destruction, and never more than there are. */
-bool partition_released_is_bounded(const struct kernel *s, partition_id_t p)
-{
-    return s->partition[p].released <= SLOTS && (s->partition[p].released & 7) == 0 &&
-           (s->partition[p].state == PARTITION_STATE_DESTROYED || s->partition[p].released == 0);
 }
 
 /* PART-5: the root partition is never destroyed, and has no creator. */
@@ -449,17 +440,11 @@ bool capability_lineage_in_the_past(const struct kernel *s, capability_id_t c)
             (!capability_free(s, parent) || s->capability[c].parent_lineage < s->capability[parent].lineage));
 }
 
-/* CAP-6: only partitions that hold their slots have capabilities in them. */
-bool capability_vacant_holds_none(const struct kernel *s, capability_id_t c)
+/* CAP-6: only partitions that are created, and not destroyed, have capabilities. */
+bool capability_only_the_living_hold(const struct kernel *s, capability_id_t c)
 {
-    return s->partition[capability_holder(c)].state != PARTITION_STATE_VACANT || capability_free(s, c);
-}
-
-/* CAP-7: a destroyed partition regains none of the slots it has released. */
-bool capability_released_slots_stay_free(const struct kernel *s, capability_id_t c)
-{
-    return !(s->partition[capability_holder(c)].state == PARTITION_STATE_DESTROYED &&
-             (c & 63) < s->partition[capability_holder(c)].released) || capability_free(s, c);
+    partition_state_t state = s->partition[capability_holder(c)].state;
+    return !(state == PARTITION_STATE_VACANT || state == PARTITION_STATE_DESTROYED) || capability_free(s, c);
 }
 
 /* CAP-8: no counter in use is at its end: every capability can still be revoked and deleted. */
@@ -503,7 +488,7 @@ static bool violated(struct violation *found, uint32_t number, uint32_t first, u
     return false;
 }
 
-/* CAP-1, CAP-2, CAP-3, CAP-4, CAP-5, CAP-6, CAP-7, CAP-8, CAP-9, CAP-21, CAP-22, EDGE-1, for every capability. */
+/* CAP-1, CAP-2, CAP-3, CAP-4, CAP-5, CAP-6, CAP-8, CAP-9, CAP-21, CAP-22, EDGE-1, for every capability. */
 static bool check_capabilities(const struct kernel *s, struct violation *found)
 {
     for (uint32_t c = 0; c < 4096; c++) {
@@ -522,26 +507,23 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
         if (!capability_lineage_in_the_past(s, c)) {
             return violated(found, 5, c, 0);
         }
-        if (!capability_vacant_holds_none(s, c)) {
+        if (!capability_only_the_living_hold(s, c)) {
             return violated(found, 6, c, 0);
         }
-        if (!capability_released_slots_stay_free(s, c)) {
+        if (!capability_counters_have_room(s, c)) {
             return violated(found, 7, c, 0);
         }
-        if (!capability_counters_have_room(s, c)) {
+        if (!capability_grant_once_ends(s, c)) {
             return violated(found, 8, c, 0);
         }
-        if (!capability_grant_once_ends(s, c)) {
+        if (!capability_incarnation_in_the_past(s, c)) {
             return violated(found, 9, c, 0);
         }
-        if (!capability_incarnation_in_the_past(s, c)) {
+        if (!capability_badge_is_kept(s, c)) {
             return violated(found, 10, c, 0);
         }
-        if (!capability_badge_is_kept(s, c)) {
-            return violated(found, 11, c, 0);
-        }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 12, c, 0);
+            return violated(found, 11, c, 0);
         }
     }
     return true;
@@ -552,7 +534,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 13, e, 0);
+            return violated(found, 12, e, 0);
         }
     }
     return true;
@@ -563,70 +545,67 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 14, m, 0);
+            return violated(found, 13, m, 0);
         }
     }
     return true;
 }
 
-/* RING-1, RING-2, RING-3, RING-4, RING-7, RING-6, PART-1, PART-2, PART-3, PART-4, PART-6, PART-7, PART-8, MEM-8,
-   MEM-9, MEM-14, MEM-17, MEM-18, for every partition. */
+/* RING-1, RING-2, RING-3, RING-4, RING-7, RING-6, PART-1, PART-2, PART-3, PART-6, PART-7, PART-8, MEM-8, MEM-9,
+   MEM-14, MEM-17, MEM-18, for every partition. */
 static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
         if (!ring_0_is_empty(s, p)) {
-            return violated(found, 15, p, 0);
+            return violated(found, 14, p, 0);
         }
         if (!ring_follows_score(s, p)) {
-            return violated(found, 16, p, 0);
+            return violated(found, 15, p, 0);
         }
         if (!ring_bucket_is_bounded(s, p)) {
-            return violated(found, 17, p, 0);
+            return violated(found, 16, p, 0);
         }
         if (!ring_ancestry_counts(s, p)) {
-            return violated(found, 18, p, 0);
+            return violated(found, 17, p, 0);
         }
         if (!ring_tools_are_bounded(s, p)) {
-            return violated(found, 19, p, 0);
+            return violated(found, 18, p, 0);
         }
         if (!ring_messages_are_bounded(s, p)) {
-            return violated(found, 20, p, 0);
+            return violated(found, 19, p, 0);
         }
         if (!partition_current_runs(s, p)) {
-            return violated(found, 21, p, 0);
+            return violated(found, 20, p, 0);
         }
         if (!partition_vacant_is_blank(s, p)) {
-            return violated(found, 22, p, 0);
+            return violated(found, 21, p, 0);
         }
         if (!partition_destroyed_is_stripped(s, p)) {
-            return violated(found, 23, p, 0);
-        }
-        if (!partition_released_is_bounded(s, p)) {
-            return violated(found, 24, p, 0);
+            return violated(found, 22, p, 0);
         }
         if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 26, p, 0);
+            return violated(found, 24, p, 0);
         }
         if (!partition_others_have_creators(s, p)) {
-            return violated(found, 27, p, 0);
+            return violated(found, 25, p, 0);
         }
         if (!partition_allowances_are_bounded(s, p)) {
-            return violated(found, 28, p, 0);
+            return violated(found, 26, p, 0);
         }
         if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 36, p, 0);
+            return violated(found, 34, p, 0);
         }
         if (!memory_root_is_own(s, p)) {
-            return violated(found, 37, p, 0);
+            return violated(found, 35, p, 0);
         }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 42, p, 0);
+            return violated(found, 40, p, 0);
         }
         if (!memory_unstarted_is_not_walked(s, p)) {
-            return violated(found, 45, p, 0);
+            return violated(found, 43, p, 0);
         }
         if (!memory_walked_is_rooted(s, p)) {
-            return violated(found, 46, p, 0);
+            return violated(found, 44, p, 0);
         }
     }
     return true;
@@ -636,19 +615,19 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
-        return violated(found, 25, 0, 0);
+        return violated(found, 23, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 49, 0, 0);
+        return violated(found, 47, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 51, 0, 0);
+        return violated(found, 49, 0, 0);
     }
     if (!witness_copied_before_drained(s)) {
-        return violated(found, 52, 0, 0);
+        return violated(found, 50, 0, 0);
     }
     if (!schedule_epochs_are_bounded(s)) {
-        return violated(found, 53, 0, 0);
+        return violated(found, 51, 0, 0);
     }
     return true;
 }
@@ -659,22 +638,22 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 29, table, entry);
+                return violated(found, 27, table, entry);
             }
             if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 30, table, entry);
+                return violated(found, 28, table, entry);
             }
             if (!memory_leaf_is_granted(s, table, entry)) {
-                return violated(found, 31, table, entry);
+                return violated(found, 29, table, entry);
             }
             if (!memory_table_is_known(s, table, entry)) {
-                return violated(found, 32, table, entry);
+                return violated(found, 30, table, entry);
             }
             if (!memory_free_is_zero(s, table, entry)) {
-                return violated(found, 33, table, entry);
+                return violated(found, 31, table, entry);
             }
             if (!memory_executable_is_fetched(s, table, entry)) {
-                return violated(found, 47, table, entry);
+                return violated(found, 45, table, entry);
             }
         }
     }
@@ -686,10 +665,10 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 34, page, 0);
+            return violated(found, 32, page, 0);
         }
         if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 48, page, 0);
+            return violated(found, 46, page, 0);
         }
     }
     return true;
@@ -700,7 +679,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 35, o, 0);
+            return violated(found, 33, o, 0);
         }
     }
     return true;
@@ -711,22 +690,22 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 38, m, 0);
+            return violated(found, 36, m, 0);
         }
         if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 39, m, 0);
+            return violated(found, 37, m, 0);
         }
         if (!memory_shares_are_data(s, m)) {
-            return violated(found, 40, m, 0);
+            return violated(found, 38, m, 0);
         }
         if (!memory_linked_shares_are_used(s, m)) {
-            return violated(found, 41, m, 0);
+            return violated(found, 39, m, 0);
         }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 43, m, 0);
+            return violated(found, 41, m, 0);
         }
         if (!memory_cached_is_granted(s, m)) {
-            return violated(found, 44, m, 0);
+            return violated(found, 42, m, 0);
         }
     }
     return true;
@@ -737,10 +716,10 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 50, r, 0);
+            return violated(found, 48, r, 0);
         }
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 54, r, 0);
+            return violated(found, 52, r, 0);
         }
     }
     return true;

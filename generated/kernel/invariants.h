@@ -1,14 +1,14 @@
 /* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
    spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 41e5fbabeda09113 */
+   Content: sha256 7144cb2b55ad3a82 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 54
+#define INVARIANTS 52
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -34,7 +34,6 @@ bool ring_messages_are_bounded(const struct kernel *s, partition_id_t p);
 bool partition_current_runs(const struct kernel *s, partition_id_t p);
 bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p);
 bool partition_destroyed_is_stripped(const struct kernel *s, partition_id_t p);
-bool partition_released_is_bounded(const struct kernel *s, partition_id_t p);
 bool partition_root_endures(const struct kernel *s);
 bool partition_quota_is_bounded(const struct kernel *s, partition_id_t p);
 bool partition_others_have_creators(const struct kernel *s, partition_id_t p);
@@ -68,8 +67,7 @@ bool capability_attenuated(const struct kernel *s, capability_id_t c);
 bool capability_same_object(const struct kernel *s, capability_id_t c);
 bool capability_depth_counts(const struct kernel *s, capability_id_t c);
 bool capability_lineage_in_the_past(const struct kernel *s, capability_id_t c);
-bool capability_vacant_holds_none(const struct kernel *s, capability_id_t c);
-bool capability_released_slots_stay_free(const struct kernel *s, capability_id_t c);
+bool capability_only_the_living_hold(const struct kernel *s, capability_id_t c);
 bool capability_counters_have_room(const struct kernel *s, capability_id_t c);
 bool capability_grant_once_ends(const struct kernel *s, capability_id_t c);
 bool capability_incarnation_in_the_past(const struct kernel *s, capability_id_t c);

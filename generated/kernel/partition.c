@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 64780cef347f242d */
+   Content: sha256 a5465a926e3520c1 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -9,8 +9,6 @@
 #include "memory.h"
 #include "ring.h"
 #include "witness.h"
-
-#define RELEASED_PER_STEP 8             /* capability slots that one step of destruction empties */
 
 /* Which lives can a partition lead, and what does it leave behind? */
 
@@ -198,10 +196,18 @@ void partition_hand_on(struct kernel *s, partition_id_t creator, partition_id_t 
     }
 }
 
-/* End a partition for good: what hangs on its slots is dead at once, and whoever it created falls to its own
+/* Empty all slots of a partition. */
+void partition_empty_slots(struct kernel *s, partition_id_t p)
+{
+    for (uint32_t i = 0; i < SLOTS; i++) {
+        capability_empty(s, capability_id(p, i));
+    }
+}
+
+/* End a partition for good: its slots are empty, what hangs on them is dead, whoever it created falls to its own
    creator.
 
-   `partition_release` then frees what it holds, step by step. */
+   `partition_release` then frees its pages, one by one. */
 status_t partition_destroy(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -215,18 +221,9 @@ status_t partition_destroy(struct kernel *s, const struct call *call)
     }
     destroyed->bucket.credit = 0;
     destroyed->elevation.active = false;
+    partition_empty_slots(s, p);
     partition_hand_on(s, p, destroyed->parent);
     return STATUS_OK;
-}
-
-/* Empty the next eight slots of a destroyed partition. */
-void partition_release_slots(struct kernel *s, partition_id_t p)
-{
-    uint8_t first = s->partition[p].released;
-    for (uint32_t i = 0; i < RELEASED_PER_STEP; i++) {
-        capability_empty(s, capability_id(p, ((uint32_t)first + i) & 63));
-    }
-    s->partition[p].released = first + RELEASED_PER_STEP;
 }
 
 /* Zero and free the last page of a destroyed partition, with every reference to it. */
@@ -240,20 +237,17 @@ void partition_release_page(struct kernel *s, partition_id_t p)
     memory_free_page(s, page);
 }
 
-/* One step of freeing a destroyed partition: eight slots, or one page; tells what is left. */
+/* Free a page of a destroyed partition, if there is one; tells how many are left. */
 status_t partition_release(struct kernel *s, struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
     if (s->partition[p].state != PARTITION_STATE_DESTROYED) {
         return STATUS_WRONG_STATE;
     }
-    if (s->partition[p].released < SLOTS) {
-        partition_release_slots(s, p);
-    } else if (s->partition[p].pages > 0) {
+    if (s->partition[p].pages > 0) {
         partition_release_page(s, p);
     }
-    call->result[0] = SLOTS - s->partition[p].released;
-    call->result[1] = s->partition[p].pages;
+    call->result[0] = s->partition[p].pages;
     return STATUS_OK;
 }
 
@@ -288,7 +282,7 @@ status_t partition_reclaim(struct kernel *s, const struct call *call)
     if (reclaimed->state != PARTITION_STATE_DESTROYED) {
         return STATUS_WRONG_STATE;
     }
-    if (reclaimed->released < SLOTS || reclaimed->pages != 0 || reclaimed->records != 0) {
+    if (reclaimed->pages != 0 || reclaimed->records != 0) {
         return STATUS_STILL_HOLDING;
     }
     if (reclaimed->generation == COUNTER_LIMIT) {
@@ -301,7 +295,6 @@ status_t partition_reclaim(struct kernel *s, const struct call *call)
     partition_flush_partition(s, p);
     reclaimed->generation++;
     reclaimed->failure = FAILURE_CLASS_NONE;
-    reclaimed->released = 0;
     reclaimed->rooted = false;
     reclaimed->score = 0;
     reclaimed->ring = RING_SANDBOX;

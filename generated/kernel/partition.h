@@ -1,6 +1,6 @@
 /* Generated from spec/partition.py, model/partition.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 8fd30c14b279fd14 */
+   Content: sha256 2451a6a3fd9d6cd9 */
 
 #ifndef KERNEL_PARTITION_H
 #define KERNEL_PARTITION_H
@@ -22,8 +22,8 @@ status_t partition_hibernate(struct kernel *s, const struct call *call);
 status_t partition_reconstruct(struct kernel *s, const struct call *call);
 void partition_fall_to(struct kernel *s, partition_id_t p, partition_id_t creator, partition_id_t heir);
 void partition_hand_on(struct kernel *s, partition_id_t creator, partition_id_t heir);
+void partition_empty_slots(struct kernel *s, partition_id_t p);
 status_t partition_destroy(struct kernel *s, const struct call *call);
-void partition_release_slots(struct kernel *s, partition_id_t p);
 void partition_release_page(struct kernel *s, partition_id_t p);
 status_t partition_release(struct kernel *s, struct call *call);
 uint16_t partition_together(uint16_t one, uint16_t other, uint16_t most);

@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3484d7422ee81db4 */
+   Content: sha256 50ce03507e9e13b1 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -176,18 +176,21 @@ uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t no
     return CALL_COST[(uint8_t)ring_effective_ring(s, p, now)];
 }
 
+/* What is left of a bucket that pays a cost; all of it if that is not enough. */
+uint64_t ring_left_of(uint64_t credit, uint64_t cost)
+{
+    return credit >= cost ? credit - cost : credit;
+}
+
 /* Refill the bucket and take one token of the partition's ring from it, if there is one. */
 bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now)
 {
     uint64_t cost = ring_cost_of_call(s, p, now);
+    uint64_t credit = ring_credit_at(s, p, now);
     struct bucket *bucket = &s->partition[p].bucket;
-    bucket->credit = ring_credit_at(s, p, now);
+    bucket->credit = ring_left_of(credit, cost);
     bucket->refilled = maximum(bucket->refilled, now);
-    if (bucket->credit < cost) {
-        return false;
-    }
-    bucket->credit -= cost;
-    return true;
+    return credit >= cost;
 }
 
 /* How many messages of its present epoch the partition has used up. */

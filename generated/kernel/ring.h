@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 2674aa01b801562f */
+   Content: sha256 2bf9e725dc3ed6ae */
 
 #ifndef KERNEL_RING_H
 #define KERNEL_RING_H
@@ -26,6 +26,7 @@ uint8_t ring_kept_tools(const struct kernel *s, partition_id_t p, ring_t ring, r
 bool ring_within_ring(const struct kernel *s, partition_id_t p, ring_t ring);
 uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now);
 uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t now);
+uint64_t ring_left_of(uint64_t credit, uint64_t cost);
 bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now);
 uint16_t ring_messages_by(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_count_message(struct kernel *s, partition_id_t p, uint64_t now);

@@ -1,7 +1,7 @@
 /* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
    spec/package.py, spec/state.py, spec/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 cfbdddb7b479cf48 */
+   Content: sha256 dae8578b101a4e66 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -488,22 +488,19 @@ struct partition {
     bool walked;                        /* a TLB may hold what was walked from its root */
     bool fresh;                         /* its saved registers are zero, but for the program counter */
     uint8_t tools[4];                   /* concurrent tools in use */
-    uint8_t released;                   /* capability slots already released, once destroyed */
     depth_t ancestry;                   /* creators between this partition and the root partition */
     partition_id_t parent;              /* its creator, or who adopted it */
     proof_root_id_t proof_root;         /* the root that its P3 proofs lead to */
-    uint8_t padding_15[1];
     uint16_t pages;                     /* pages it owns */
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
     uint16_t quota;                     /* how many it may have, taken from its creator's */
     uint8_t numbers;                    /* of partitions: its own, and those that it may still create */
-    uint8_t padding_25[1];
+    uint8_t padding_23[1];
     uint16_t edges;                     /* that it may have made at a time */
     uint16_t edges_made;                /* and how many of those that it made are there */
     uint16_t notifications;
     uint16_t notifications_made;
-    uint8_t padding_34[6];
     uint64_t refused;                   /* calls refused, and faults, for want of record space, not yet told */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t score;                     /* ppm */
@@ -595,13 +592,13 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5370202[6];
+    uint8_t padding_5369690[6];
     uint64_t epoch;
     uint64_t time;                      /* ns; the last that was used */
     uint64_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5370234[6];
+    uint8_t padding_5369722[6];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -678,7 +675,7 @@ PIN(elevation, active, 0);
 PIN(elevation, ring, 1);
 PIN(elevation, expires, 8);
 PIN(elevation, attestation, 16);
-PIN_SIZE(partition, 128);
+PIN_SIZE(partition, 120);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
@@ -687,27 +684,26 @@ PIN(partition, rooted, 4);
 PIN(partition, walked, 5);
 PIN(partition, fresh, 6);
 PIN(partition, tools, 7);
-PIN(partition, released, 11);
-PIN(partition, ancestry, 12);
-PIN(partition, parent, 13);
-PIN(partition, proof_root, 14);
-PIN(partition, pages, 16);
-PIN(partition, root, 18);
-PIN(partition, records, 20);
-PIN(partition, quota, 22);
-PIN(partition, numbers, 24);
-PIN(partition, edges, 26);
-PIN(partition, edges_made, 28);
-PIN(partition, notifications, 30);
-PIN(partition, notifications_made, 32);
-PIN(partition, refused, 40);
-PIN(partition, generation, 48);
-PIN(partition, score, 52);
-PIN(partition, nonce, 56);
-PIN(partition, entry, 64);
-PIN(partition, bucket, 72);
-PIN(partition, messages, 88);
-PIN(partition, elevation, 104);
+PIN(partition, ancestry, 11);
+PIN(partition, parent, 12);
+PIN(partition, proof_root, 13);
+PIN(partition, pages, 14);
+PIN(partition, root, 16);
+PIN(partition, records, 18);
+PIN(partition, quota, 20);
+PIN(partition, numbers, 22);
+PIN(partition, edges, 24);
+PIN(partition, edges_made, 26);
+PIN(partition, notifications, 28);
+PIN(partition, notifications_made, 30);
+PIN(partition, refused, 32);
+PIN(partition, generation, 40);
+PIN(partition, score, 44);
+PIN(partition, nonce, 48);
+PIN(partition, entry, 56);
+PIN(partition, bucket, 64);
+PIN(partition, messages, 80);
+PIN(partition, elevation, 96);
 PIN_SIZE(page, 8);
 PIN(page, kind, 0);
 PIN(page, owner, 1);
@@ -748,29 +744,29 @@ PIN(witness_record, object, 24);
 PIN(witness_record, capability, 32);
 PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
-PIN_SIZE(kernel, 5370240);
+PIN_SIZE(kernel, 5369728);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
 PIN(kernel, partition, 5013504);
-PIN(kernel, page, 5021696);
-PIN(kernel, mapping, 5029888);
-PIN(kernel, owned, 5079040);
-PIN(kernel, proof_root, 5095424);
-PIN(kernel, edge, 5095680);
-PIN(kernel, notification, 5103872);
-PIN(kernel, log, 5107968);
-PIN(kernel, head, 5370112);
-PIN(kernel, key, 5370144);
-PIN(kernel, sequence, 5370176);
-PIN(kernel, drained, 5370184);
-PIN(kernel, copied, 5370192);
-PIN(kernel, kernel_records, 5370200);
-PIN(kernel, epoch, 5370208);
-PIN(kernel, time, 5370216);
-PIN(kernel, switches, 5370224);
-PIN(kernel, current, 5370232);
-PIN(kernel, idle, 5370233);
+PIN(kernel, page, 5021184);
+PIN(kernel, mapping, 5029376);
+PIN(kernel, owned, 5078528);
+PIN(kernel, proof_root, 5094912);
+PIN(kernel, edge, 5095168);
+PIN(kernel, notification, 5103360);
+PIN(kernel, log, 5107456);
+PIN(kernel, head, 5369600);
+PIN(kernel, key, 5369632);
+PIN(kernel, sequence, 5369664);
+PIN(kernel, drained, 5369672);
+PIN(kernel, copied, 5369680);
+PIN(kernel, kernel_records, 5369688);
+PIN(kernel, epoch, 5369696);
+PIN(kernel, time, 5369704);
+PIN(kernel, switches, 5369712);
+PIN(kernel, current, 5369720);
+PIN(kernel, idle, 5369721);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

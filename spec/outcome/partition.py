@@ -237,10 +237,11 @@ def destroy_is_allowed(before: Kernel, call: Call) -> bool:
             and is_there(before, p) and not is_root(before, p))
 
 
-@ensures("partition_destroy", "the partition is at its end, with neither tokens nor tools nor elevation; whoever it created is its "
-         "creator's; the proof is used up",
-         changes=("partition.state", "partition.parent", "partition.tools", "partition.bucket.credit", "partition.elevation.active", "partition.nonce"))
-def destroy_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
+@ensures("partition_destroy", "the partition is at its end, with neither tokens nor tools nor elevation; its slots are empty; "
+         "whoever it created is its creator's; the proof is used up",
+         changes=("partition.state", "partition.parent", "partition.tools", "partition.bucket.credit", "partition.elevation.active",
+                  "partition.nonce", "capability.kind", "capability.rights", "capability.generation", "capability.lineage"))
+def destroy_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, kind: ResourceId, c: CapabilityId) -> bool:
     p = subject_partition(before, call)
     old = before.partition[q]
     new = after.partition[q]
@@ -248,14 +249,15 @@ def destroy_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, 
     kept = (new.tools[kind] == old.tools[kind] and new.elevation.active == old.elevation.active
             and (q == before.current or new.bucket.credit == old.bucket.credit))
     falls = new.parent == (before.partition[p].parent if old.parent == p else old.parent)
-    return falls and moved(before, after, q, p, PartitionState.DESTROYED) and (bare if q == p else kept) and counts_proof(before, after, q)
+    return (falls and moved(before, after, q, p, PartitionState.DESTROYED) and (bare if q == p else kept)
+            and slot_left(before, after, c, holder(c) == p) and counts_proof(before, after, q))
 
 
 @succeeds("partition_reclaim")
 def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
     p = subject_partition(before, call)
     left = before.partition[p]
-    empty = left.released == SLOTS and left.pages == 0 and left.records == 0
+    empty = left.pages == 0 and left.records == 0
     return (commands(before, call, Right.WRITE) and may_end(before, call) and left.state == PartitionState.DESTROYED
             and empty and left.generation < COUNTER_LIMIT)
 
@@ -263,7 +265,7 @@ def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
 @ensures("partition_reclaim", "the number is free for another incarnation; what the partition might still use up, and its calls that "
          "were refused without a record, are its creator's",
          changes=tuple(f"partition.{name}" for name in (
-             "state", "generation", "failure", "released", "rooted", "score", "ring", "refused", "quota", "numbers", "edges",
+             "state", "generation", "failure", "rooted", "score", "ring", "refused", "quota", "numbers", "edges",
              "edges_made", "notifications", "notifications_made", "walked")))
 def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
     p = subject_partition(before, call)
@@ -271,11 +273,11 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
     new = after.partition[q]
     left = before.partition[p]
     blank = (new.state == PartitionState.VACANT and new.generation == wrapping_add(u32, old.generation, 1) and new.failure == FailureClass.NONE
-             and new.released == 0 and not new.rooted and new.score == 0 and new.ring == Ring.SANDBOX and new.refused == 0
+             and not new.rooted and new.score == 0 and new.ring == Ring.SANDBOX and new.refused == 0
              and new.quota == 0 and new.numbers == 0 and new.edges == 0 and new.edges_made == 0 and new.notifications == 0
              and new.notifications_made == 0 and not new.walked)
     kept = (new.state == old.state and new.generation == old.generation and new.failure == old.failure
-            and new.released == old.released and new.rooted == old.rooted and new.score == old.score and new.ring == old.ring
+            and new.rooted == old.rooted and new.score == old.score and new.ring == old.ring
             and new.walked == old.walked and new.edges_made == old.edges_made and new.notifications_made == old.notifications_made
             and (q == before.current or new.refused == old.refused))
     inherits = q == left.parent
@@ -284,13 +286,6 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
              and u32(new.edges) == minimum(u32(old.edges) + (left.edges if inherits else u16(0)), u32(EDGES))
              and u32(new.notifications) == minimum(u32(old.notifications) + (left.notifications if inherits else u16(0)), u32(NOTIFICATIONS)))
     return blank if q == p else kept and grown
-
-
-def is_emptied(s: Kernel, c: CapabilityId, p: PartitionId) -> bool:
-    """Is it one of the next eight slots of the partition?"""
-    first = s.partition[p].released
-    number = u32(c) & (SLOTS - 1)
-    return holder(c) == p and first <= number < u32(first) + 8
 
 
 def last_page(s: Kernel, p: PartitionId) -> PageId:
@@ -304,26 +299,17 @@ def release_is_allowed(before: Kernel, call: Call) -> bool:
             and before.partition[subject_partition(before, call)].state == PartitionState.DESTROYED)
 
 
-@ensures("partition_release", "the next eight slots are empty; once all are, the last page is free, zero, mapped nowhere and "
-         "shared with nobody; the caller is told how much is left",
-         changes=("partition.released", "partition.pages", "partition.rooted",
-                  "capability.kind", "capability.rights", "capability.generation", "capability.lineage",
-                  "page.kind", "page.filled", "page.fetched", "memory", "mapping.used", "mapping.linked", "mapping.cached", "result"))
-def release_is_exact(before: Kernel, call: Call, after: Kernel,
-                     q: PartitionId, c: CapabilityId, any_page: PageId, entry: EntryId, m: MappingId) -> bool:
+@ensures("partition_release", "the last page is free, zero, mapped nowhere and shared with nobody; the caller is told how many are left",
+         changes=("partition.pages", "partition.rooted", "page.kind", "page.filled", "page.fetched", "memory",
+                  "mapping.used", "mapping.linked", "mapping.cached", "result"))
+def release_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, any_page: PageId, entry: EntryId, m: MappingId) -> bool:
     p = subject_partition(before, call)
-    slots = before.partition[p].released < SLOTS
-    frees = not slots and before.partition[p].pages != 0
+    frees = before.partition[p].pages != 0
     page = last_page(before, p)
     own = q == p
     old = before.partition[q]
     new = after.partition[q]
-    counted = (new.released == old.released + (8 if own and slots else 0)
-               and u32(new.pages) + (u32(1) if own and frees else u32(0)) == u32(old.pages)
+    counted = (u32(new.pages) + (u32(1) if own and frees else u32(0)) == u32(old.pages)
                and new.rooted == (old.rooted and not (own and frees and old.root == page)))
-    return (counted and slot_left(before, after, c, slots and is_emptied(before, c, p))
-            and page_left(before, after, any_page, entry, page, frees) and mapping_left(before, after, m, page, frees)
-            and tells(call, SLOTS - u64(before.partition[p].released) - (u64(8) if slots else u64(0)),
-                      u64(before.partition[p].pages) - (u64(1) if frees else u64(0)), 0))
-
-
+    return (counted and page_left(before, after, any_page, entry, page, frees) and mapping_left(before, after, m, page, frees)
+            and tells(call, u64(before.partition[p].pages) - (u64(1) if frees else u64(0)), 0, 0))

@@ -22,7 +22,7 @@ from tests.model.world import SLOT_SCHEDULER, World
 from tools.explain import replayed
 from tools.ledger import rows
 
-SHOWN_BY = {"orphans": ("partition_destroy", "partition")}
+SHOWN_BY = {"heirs": ("partition_destroy", "partition")}
 MADE_BY = {"page_created": "page_create", "blank_contents": "page_create", "blank_mapping": "page_create", "mapping_linked": "page_map",
            "page_shared": "page_share", "slot_filled": "capability_grant", "page_listed": "page_transfer", "edge_made": "edge_create",
            "message_sent": "edge_send", "notification_made": "notification_create"}
