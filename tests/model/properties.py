@@ -12,7 +12,7 @@ from proofs.prove import NAMED
 from spec.language.frontend import translate
 from spec.limits import PAGE_WORDS, PAYLOAD_WORDS, RECORDS, ROOT_QUOTA
 from spec.state import Kernel
-from spec.vocabulary import PageKind
+from spec.vocabulary import Access, PageKind, Resource
 from spec.witness import KERNEL_ACTOR
 
 GUEST_ADDRESSES = (0, 0x8000_0000, 0x8000_1000, 0x8000_7FF8, 0x8020_0000, 0xC000_0000, (1 << 39) - 8, 1 << 39, (1 << 64) - 8)
@@ -59,6 +59,8 @@ class Reach:
         self.single = {index.name: self.with_one_more(index.bound, *(getattr(s, table).rows for s in states for table in TABLES if TABLES[table] is index))
                        for index in dict.fromkeys(TABLES.values())}
         self.single["u64"] = TIMES
+        self.single["Resource"] = tuple(Resource)
+        self.single["Access"] = (Access.READ, Access.WRITE, Access.READ | Access.WRITE)
         self.single["u8"] = (0, 1, 2, 3, 255)
         self.single["EntryId"] = (0, 1, 2, PAGE_WORDS - 1, random.randrange(PAGE_WORDS))
         self.single["PayloadId"] = (0, PAYLOAD_WORDS - 1, random.randrange(PAYLOAD_WORDS))

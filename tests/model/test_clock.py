@@ -9,7 +9,8 @@ from tests.model.properties import broken
 from tests.model.test_machine import Checked
 from tests.model.world import SLOT_PROOF_ROOTS, Status
 
-ELEVATE_WITH = 5    # the slot in which a partition holds its attestation
+COMMAND = 6                 # the slot of a capability on a partition that it did not create
+ELEVATE_WITH = 5            # the slot in which a partition holds its attestation
 LONG_AGO = SECOND
 
 
@@ -19,6 +20,8 @@ def w():
     world = Checked()
     world.spawn(1, 900_000, False)
     world.give(SLOT_PROOF_ROOTS, 1, ELEVATE_WITH)
+    world.spawn(2)
+    world.give(world.handle(32), 1, COMMAND)
     world.run(1).must("yield_now", now=1000 * SECOND)
     return world.run(1)
 
@@ -58,7 +61,7 @@ def test_an_elevation_that_expired_never_revives(w, way):
     elif way == "preempt":
         w.preempt()
     else:
-        assert w.call("partition_reclaim", 60, now=LONG_AGO) == Status.RING_DENIED
+        assert w.call("partition_release", w.handle(COMMAND, 1), now=LONG_AGO) == Status.RING_DENIED
     assert effective_ring(w.s, 1, w.s.time) == Ring.STANDARD
 
 

@@ -113,11 +113,11 @@ def test_creators_end_what_they_created_from_ring_2_and_nobody_else_does():
     w = descent(score=700_000)
     w.run(ROOT).give(w.handle(30 + STRANGER), PARENT, 6)
     assert effective_ring(w.s, PARENT, w.now) == Ring.STANDARD
-    w.run(PARENT).must("page_create", w.handle(REGION, PARENT), PAGE, PageKind.DATA, SELF)
+    w.data(PARENT, PAGE)
+    w.run(PARENT)
     assert w.proved("partition_destroy", w.handle(6, PARENT), page=PAGE) == Status.RING_DENIED
     assert w.proved("partition_destroy", w.handle(OF_CHILD, PARENT), page=PAGE) == Status.OK
-    for _ in range(8):
-        w.must("partition_release", w.handle(OF_CHILD, PARENT))
+    w.must("partition_release", w.handle(OF_CHILD, PARENT))
     assert w.call("partition_reclaim", w.handle(OF_CHILD, PARENT)) == Status.OK
     assert w.own(CHILD).state == PartitionState.VACANT
 

@@ -9,7 +9,6 @@ from spec.edge import (
     MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, notification_exists, waits)
 from spec.language.layout import offset_of
 from spec.limits import DRAIN_LIMIT, EDGES, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS, RECORDS, SLOTS
-from spec.partition import RELEASED_PER_STEP
 from spec.state import Kernel
 from spec.vocabulary import Action
 from tests.model.properties import broken, changed
@@ -199,7 +198,7 @@ def test_senders_are_told_apart_by_their_badges():
     w = peers((RECEIVER, Right.READ))
     for p in (THIRD, SENDER):
         w.spawn(p)
-        w.page(p, PAGE[p])
+        w.data(p, PAGE[p])
     for p in (THIRD, SENDER, THIRD):
         w.run(ROOT).must("capability_grant", w.handle(SLOT), END, Right.WRITE, w.handle(30 + p), BADGE + p)
         assert send(w.run(p), p) == Status.OK

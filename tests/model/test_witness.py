@@ -270,7 +270,7 @@ def test_reading_copies_the_records_from_the_one_named_and_leaves_them_there():
 def test_a_reader_that_ends_before_it_told_anybody_loses_nothing():
     w = World()
     w.spawn(1, quota=1500)
-    w.page(1, 320)
+    w.data(1, 320)
     w.give(SLOT_LOG, 1, 5, Right.READ | Right.WRITE)
     w.run(1).must("witness_read", 5, 320, 0)
     lost = [w.s.memory[320].word[i] for i in range(8 * DRAIN_LIMIT)]
