@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import model
-from spec.property import corollary, invariant, theorem
+from spec.property import conserved, corollary, invariant, theorem
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("spec", "model", "proofs", "codegen")       # what the prover is made of
 DECLARING = PACKAGES[:2]
-DECLARE = {mark.__name__ for mark in (invariant, corollary, theorem)}
-REGISTRIES = {"INVARIANTS", "COROLLARIES", "THEOREMS"}
-ASK = "from proofs import prove; print(*prove.INVARIANTS, *prove.COROLLARIES, *prove.THEOREMS)"
+DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
+REGISTRIES = {"INVARIANTS", "CONSERVED", "COROLLARIES", "THEOREMS", "CONDITIONS", "EFFECTS"}
+ASK = "from proofs import prove; print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
 ADDED = '''
 from spec.property import invariant
 from spec.state import Kernel
