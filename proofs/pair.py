@@ -6,6 +6,7 @@ one of the observers sees, this scalar is added as an instance, at the symbolic 
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import z3
 
@@ -29,9 +30,10 @@ from spec.vocabulary import Status
 from spec.witness import counted_on
 
 KERNEL = place("s")
-# that these make the same of the same is all that needs to be known of them
-CUT = {translate(function).symbol for function in (
-    hash_mutation, path_holds, authenticate, chain, copy_record, return_record, together, credit_at, left_of, counted_on, shed_tools)}
+# that these make the same of the same is all that needs to be known of them: the first are never looked into, the others
+# where a pair of states that was found is none of the model's
+LARGE = {translate(function).symbol for function in (hash_mutation, path_holds, authenticate, chain, copy_record, return_record)}
+CUT = LARGE | {translate(function).symbol for function in (together, credit_at, left_of, counted_on, shed_tools)}
 # what these compute has a name, so that it is seen to be the same in both runs without looking into it
 NAMED = {translate(later).symbol}
 # what a partition can tell, by symbol
@@ -113,9 +115,9 @@ class Cut:
 class Modular(Executor):
     """Takes what some functions compute for unknown, and keeps what they compute it of; gives a name to what others compute."""
 
-    def __init__(self, store):
+    def __init__(self, store, cut=CUT):
         super().__init__(store)
-        self.cuts, self.names, self.asked = [], [], []
+        self.cut, self.cuts, self.names, self.asked = cut, [], [], []
 
     def invoke(self, function, arguments, guard):
         if function.symbol in TOLD:
@@ -123,7 +125,7 @@ class Modular(Executor):
         if function.symbol in NAMED:
             self.names.append((intrinsic(function, arguments), super().invoke(function, arguments, guard)))
             return self.names[-1][0]
-        if function.symbol not in CUT:
+        if function.symbol not in self.cut:
             return super().invoke(function, arguments, guard)
         noting = Noting(self.store.fork(), function, arguments)
         value = noting.run(function, arguments, guard)
@@ -149,11 +151,11 @@ class Modular(Executor):
 
 
 class Pair:
-    """One transition, run symbolically from two states with the same arguments."""
+    """One transition, run symbolically from two states with the same arguments; what is `cut` is not looked into."""
 
-    def __init__(self, transition):
+    def __init__(self, transition, cut=CUT):
         self.transition = transition
-        self.first, self.second = Run(transition, executor=Modular), Run(transition, "t", Modular)
+        self.first, self.second = [Run(transition, state, partial(Modular, cut=cut)) for state in ("s", "t")]
         self.runs = {"s": self.first, "t": self.second}
         self.acting, self.agreed = acting(self.first), Kept()
         self.readers = {after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()] for after in (False, True)}

@@ -14,7 +14,7 @@ from model.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from proofs import bits, conserved, outcome, secret
 from proofs.engine import EFFORT, Question
 from proofs.frame import frame_goal
-from proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer
+from proofs.pair import LARGE, Pair, PairQuestion, alike, onlooker, same_answer
 from proofs.replay import Counterexample, replay, replay_both
 from proofs.respect import disturbed, respect_goal
 from proofs.symbolic import TOP, belongs
@@ -188,7 +188,7 @@ class Step:
         """Two states that are alike to the caller give the same call the same answer."""
         def judged(example):
             return example.holds or not alike(example.roots["s"], example.roots["t"], example.roots["s"].current)
-        return self.decide_pair(ANSWER, [], [], same_answer(self.pair), released, judged)
+        return self.of_pairs(lambda pair: self.decide_pair(pair, ANSWER, [], [], same_answer(pair), released, judged))
 
     def shown(self, part, disclosures=DISCLOSURES):
         """Who comes to see something sees what it saw before, or who acts saw, or what the step made."""
@@ -198,21 +198,30 @@ class Step:
 
     def left(self, part, released=RELEASED):
         """What a step leaves in some tables depends on nothing but what was there, what who acts sees, and what is released."""
-        variables, premises, goals = determined(self.pair, part)
-        premises += [self.pair.same(row.function, [place("s")], after=True) for row in released if row.after]
-        premises += [same_answer(self.pair)] if self.transition.hypercall else []
+        return self.of_pairs(lambda pair: self.left_by(pair, part, released))
+
+    def left_by(self, pair, part, released):
+        """The same of one pair of runs."""
+        variables, premises, goals = determined(pair, part)
+        premises += [pair.same(row.function, [place("s")], after=True) for row in released if row.after]
+        premises += [same_answer(pair)] if self.transition.hypercall else []
         row, seconds, rounds = None, 0.0, 0
         for goal in goals or [True]:
-            row = self.decide_pair(LEFT, variables, premises, goal, released, lambda example: not diverged(example, part), part)
+            row = self.decide_pair(pair, LEFT, variables, premises, goal, released, lambda example: not diverged(example, part), part)
             row.seconds, row.rounds = seconds, rounds = row.seconds + seconds, row.rounds + rounds
             if row.result != "proved":
                 break
         return row
 
-    def decide_pair(self, property_, variables, premises, goal, released, judged, part=""):
+    def of_pairs(self, decide):
+        """Decide of two runs; where what is found is not the model's, of two in which more is looked into."""
+        row = decide(self.pair)
+        return decide(Pair(self.transition, LARGE)) if row.reason == UNREAL else row
+
+    def decide_pair(self, pair, property_, variables, premises, goal, released, judged, part=""):
         """Decide of two runs that are alike to who acts; a counterexample must stand in the model, too."""
-        premises = [premise for run in self.pair.runs.values() for premise in self.preconditions(run)] + premises
-        question = PairQuestion(self.pair, self.invariants, self.pair.acting, released, PAIR_EFFORT, variables)
+        premises = [premise for run in pair.runs.values() for premise in self.preconditions(run)] + premises
+        question = PairQuestion(pair, self.invariants, pair.acting, released, PAIR_EFFORT, variables)
         question.wanders = property_ is LEFT
         if part == HASHED:
             question.ask_bits_first()
@@ -222,7 +231,7 @@ class Step:
             example = replay_both(self.witness(verdict, id_), self.transition, verdict.candidate.hashes["model"])
             example.holds = judged(example)
             if example.holds:
-                verdict.result, verdict.reason = "unknown", "the candidates do not replay in the model"
+                verdict.result, verdict.reason = "unknown", UNREAL
         return self.row(f"{self.transition.name}/{id_}", 3, property_.id, verdict, property_.sentence, counterexample=example)
 
     @remembered_property
@@ -293,6 +302,7 @@ def _always(s: Kernel) -> bool:
     return True
 
 
+UNREAL = "the candidates do not replay in the model"
 ALWAYS = Property("ALWAYS", "", _always)
 SEEING = "NI-"      # how the ids of obligations about what is seen begin
 SIGHT = Property("NI-0", "who sees something agrees on it in states that are alike: sight depends on nothing unseen", ALWAYS.function)
