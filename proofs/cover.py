@@ -18,7 +18,6 @@ from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.reads import remembered
 from spec.language.types import boolean, is_scalar
-from spec.operation import OPERATIONS
 
 PREMISE, CASE = "premise", "case"
 
@@ -139,8 +138,9 @@ def questions(any_state):
 def speaks(property_):
     """Does a theorem speak of some step, and of none that there is not?"""
     named = property_.about if isinstance(property_.about, (tuple, str)) else ()
-    wrong = sorted(set([named] if isinstance(named, str) else named) - {declared.name for declared in OPERATIONS})
-    reason = f"it names {', '.join(wrong)}, which is no operation" if wrong else "" if any(
+    steps = {transition.name for transition in transitions()}
+    wrong = sorted(set([named] if isinstance(named, str) else named) - steps)
+    reason = f"it names {', '.join(wrong)}, which is no step" if wrong else "" if any(
         transition.speaks(property_) for transition in transitions()) else "no step is asked for it"
     return Row(f"any state/{property_.id}-speaks", 1, property_.id, "any state", "refuted" if reason else "proved", 0.0,
                f"{property_.id} is asked of some step", reason=reason)
