@@ -295,10 +295,12 @@ def record_is_complete(before: Kernel, call: Call, after: Kernel, status: Status
     if status == Status.WITNESS_FULL:
         return True
     if not known(call):
-        return (entry.operation == KERNEL_OPERATION and entry.capability == call.argument[0]
-                and entry.object == call.operation and entry.payload == call.argument[1])
+        return (entry.kind == Action.PROOF_REJECTED and entry.tier == Tier.NONE and entry.operation == KERNEL_OPERATION
+                and entry.capability == call.argument[0] and entry.object == call.operation
+                and entry.payload == call.argument[1])
     refused = entry.object == call.argument[1] and entry.payload == call.argument[2]
-    return (entry.kind == kind_of(call) and u64(entry.operation) == call.operation and entry.capability == call.argument[0]
+    return (u8(entry.kind) == KIND_OF[call.operation] and u8(entry.tier) == TIER_OF[call.operation]
+            and u64(entry.operation) == call.operation and entry.capability == call.argument[0]
             and (arguments_told(call, entry.object, entry.payload) if status == Status.OK else refused))
 
 
@@ -311,6 +313,12 @@ def refused_for_rate_only(before: Kernel, call: Call, after: Kernel, status: Sta
 @theorem("GATE-2", "who receives a capability or a page is named by a handle with WRITE", about=("capability_grant", "page_create"))
 def receiver_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, may_act_on(before, before.current, Handle.truncate(call.argument[3]), Right.WRITE))
+
+
+@theorem("GATE-6", "a call that is refused tells its caller nothing but its status, and does not give way")
+def refusal_tells_nothing(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    silent = call.result[0] == 0 and call.result[1] == 0 and call.result[2] == 0
+    return implies(status != Status.OK, silent and not call.yields)
 
 
 @theorem("GATE-3", "who receives a page of another is named by a handle with WRITE", about=("page_transfer",))

@@ -138,7 +138,8 @@ def questions(any_state):
 def speaks(property_):
     """Does a theorem speak of some step, and of none that there is not?"""
     named = property_.about if isinstance(property_.about, (tuple, str)) else ()
-    wrong = sorted(set([named] if isinstance(named, str) else named) - {transition.name for transition in transitions()})
+    steps = {transition.name for transition in transitions()}
+    wrong = sorted(set([named] if isinstance(named, str) else named) - steps)
     reason = f"it names {', '.join(wrong)}, which is no step" if wrong else "" if any(
         transition.speaks(property_) for transition in transitions()) else "no step is asked for it"
     return Row(f"any state/{property_.id}-speaks", 1, property_.id, "any state", "refuted" if reason else "proved", 0.0,

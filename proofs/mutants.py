@@ -32,8 +32,8 @@ from codegen.build import CompilationFailed
 from codegen.folders import write_whole
 from emulation.crossexamine import crossexamine
 from proofs import (
-    mutants_breaks, mutants_c, mutants_compiled, mutants_kept, mutants_machine, mutants_prover, mutants_rules, mutants_sample,
-    mutants_source, mutants_ways)
+    mutants_breaks, mutants_c, mutants_compiled, mutants_kept, mutants_machine, mutants_matrix, mutants_prover,
+    mutants_rules, mutants_sample, mutants_source, mutants_ways)
 from proofs.machine.summary import named
 from proofs.mutants_apart import made
 from proofs.mutants_differential import SEEDS, Workshop, differs, ears, mutated_text, recorded, workshop
@@ -282,6 +282,7 @@ def summarize(rows, console):
                   f"{len(unexplained)} of them without a reason; {len(stale)} reasons are stale", soft_wrap=True)
     if cross_examined(rows):
         console.print(cross_examined(rows), soft_wrap=True)
+    mutants_matrix.show([row for row in rows if row.kind == mutants_breaks.KIND], console)
 
 
 def from_0_to_1(text):

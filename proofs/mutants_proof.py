@@ -167,7 +167,7 @@ def formulas(step):
     return found
 
 
-def believed(example, transition, property_, solver_model=None):
+def believed(example, transition, property_, solver_model=None, judged=None):
     """A candidate as the solver has it: the model in Python lacks the mistake and cannot replay it."""
     example.holds, example.status = False, _Any()
     return example

@@ -280,8 +280,7 @@ class Step:
             if missed is not None:
                 verdict.reason = f"{property_.id} has no value: {missed.what} at {missed.where}"
             elif property_.id != "FRAME":
-                replay(example, self.transition, ALWAYS if judged else property_, verdict.candidate.hashes["model"])
-                example.holds = judged(example) if judged else example.holds
+                replay(example, self.transition, property_, verdict.candidate.hashes["model"], judged)
                 if example.holds:
                     verdict.result, verdict.reason = "unknown", "the candidate does not replay in the model"
         return self.row(f"{self.transition.name}/{id_}", level, property_.id, verdict, property_.sentence, counterexample=example)

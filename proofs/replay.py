@@ -14,6 +14,8 @@ import model.boot
 import model.proof
 import model.sha256
 import model.witness
+import spec.proof
+import spec.witness
 from proofs.symbolic import Store
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
@@ -21,7 +23,7 @@ from spec.language.values import difference, leaves, spell
 from spec.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
-USERS_OF_COMPRESS = (model.sha256, model.witness, model.proof, model.boot)
+USERS_OF_COMPRESS = (model.sha256, model.witness, model.proof, model.boot, spec.proof, spec.witness)
 
 
 @dataclass
@@ -89,16 +91,16 @@ class Contents(Store):
         return value
 
 
-def replay(example, transition, property_, solver_model=None):
-    """Take the step in Python and evaluate the property; fills in what happened."""
+def replay(example, transition, property_, solver_model=None, judged=None):
+    """Take the step in Python and evaluate the property, or what judges in its place; fills in what happened."""
     before, call = example.roots["s"], copy.deepcopy(example.roots["call"])
     with hashes_as_supposed(solver_model):
         example.after = copy.deepcopy(before)
         example.status = take(transition, example, example.after, call)
         asked, example.roots["call"] = example.roots["call"], call
         named = {"before": before, "after": example.after, "asked": asked, "call": call, "status": example.status, "s": example.after,
-                 "actor": actor_of(example, transition)}
-        example.holds = judge(example, property_, named)
+                 "information": example.roots["information"], "actor": actor_of(example, transition)}
+        example.holds = judged(example) if judged else judge(example, property_, named)
     return example
 
 

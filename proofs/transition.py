@@ -154,8 +154,9 @@ class Run:
         return store
 
 
-OBJECTS = {"s": Kernel, "before": Kernel, "after": Kernel, "asked": Call, "call": Call}
-"""What promises speak of by name: a state, or those before and after a step, and the call as it was asked and as it is in the end."""
+OBJECTS = {"s": Kernel, "before": Kernel, "after": Kernel, "asked": Call, "call": Call, "information": BootInformation}
+"""What promises speak of by name: a state, or those before and after a step, the call as it was asked and as it is in
+the end, and what boot was given."""
 
 
 def place(name):

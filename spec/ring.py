@@ -2,7 +2,7 @@
 
 from spec.capability import (
     capability_id, descends, free, handle_generation, handle_holds, handle_slot, live, named_partition, second_partition)
-from spec.language.builtins import implies, minimum, saturating_sub
+from spec.language.builtins import implies, maximum, minimum, saturating_sub
 from spec.language.types import u8, u32, u64
 from spec.limits import (
     ANCESTRY_LIMIT, BURST, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, QUANTUM,
@@ -193,9 +193,10 @@ def ring_1_is_attested(s: Kernel, p: PartitionId, now: u64) -> bool:
                    and proof.generation == handle_generation(held.attestation) and live(s, c))
 
 
-@theorem("RING-11", "operations of ring 0 are refused to everyone", about=lambda operation: operation.admin)
+@theorem("RING-11", "operations of ring 0 are refused to everyone, who is told so if the call has room and is paid for",
+         about=lambda operation: operation.admin)
 def ring_0_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return status != Status.OK
+    return status == Status.NEEDS_SRE_WITNESS or status == Status.RATE_LIMITED or status == Status.WITNESS_FULL
 
 
 @theorem("RING-12", "tokens are never minted: a bucket gains no more than the time that passed, and its clock never runs back")
@@ -212,22 +213,30 @@ def messages_are_bounded(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].messages.used <= MESSAGES_PER_EPOCH
 
 
-@theorem("RING-14", "a call costs what the caller's ring asks for a call, whether or not it names an operation",
+@theorem("RING-14", "a call costs just what the caller's ring asks for a call, whether or not it names an operation; "
+         "the rest of its tokens, and the time that passed, the caller keeps, up to a burst",
          about=lambda operation: operation.meter == Meter.CALLS, unknown=True)
 def calls_are_paid(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = before.current
-    cost = CALL_COST[u8(effective_ring(before, p, call.now))]
-    passed = saturating_sub(call.now, before.partition[p].bucket.refilled)
-    paid = status != Status.WITNESS_FULL and status != Status.RATE_LIMITED
-    had = before.partition[p].bucket.credit + minimum(passed, BURST)
-    return implies(paid and passed < BURST, after.partition[p].bucket.credit + cost <= had
-                   or after.partition[p].state == PartitionState.DESTROYED)
+    old = before.partition[p].bucket
+    new = after.partition[p].bucket
+    cost = SECOND // u64(RATE[u8(effective_ring(before, p, call.now))]) if status != Status.RATE_LIMITED else u64(0)
+    saved = minimum(old.credit + minimum(saturating_sub(call.now, old.refilled), u64(BURST)), u64(BURST))
+    if status == Status.WITNESS_FULL:
+        return new.credit == old.credit and new.refilled == old.refilled
+    ended = after.partition[p].state == PartitionState.DESTROYED and new.credit == 0
+    return new.refilled == maximum(old.refilled, call.now) and cost <= saved and (new.credit + cost == saved or ended)
 
 
-@theorem("RING-20", "a message is counted in the epoch of its sender or receiver, or begins the next one, as soon as that is over; when all are used up it is refused",
+@theorem("RING-20", "a message is counted in the epoch of its sender or receiver, or begins the next one, "
+         "as soon as that is over; when all are used up it is refused; it costs no token",
          about=lambda operation: operation.meter == Meter.MESSAGES)
 def messages_are_counted(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = before.current
+    tokens = before.partition[p].bucket
+    left = after.partition[p].bucket
+    if left.credit != tokens.credit or left.refilled != tokens.refilled:
+        return False
     over = epoch_over(before, p, call.now)
     old = before.partition[p].messages
     new = after.partition[p].messages

@@ -5,7 +5,7 @@ from spec.language.types import u32, u64
 from spec.limits import CLOCK_LIMIT, QUANTUM
 from spec.partition import runnable
 from spec.property import invariant, theorem
-from spec.state import Kernel, PartitionId
+from spec.state import Call, Kernel, PartitionId
 from spec.vocabulary import Action, Status, Tier
 from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, kernel_room, record_id
 
@@ -53,6 +53,15 @@ def quantum_is_summed_up(before: Kernel, now: u64, after: Kernel) -> bool:
     if summed:
         return exact and after.sequence == before.sequence + 1 and after.kernel_records == left + 1 and after.epoch == epoch
     return after.sequence == before.sequence and after.kernel_records == left and after.epoch == epoch
+
+
+@theorem("TURN-13", "whoever gives way or can no longer run is followed by the first in turn; else it runs on")
+def turns_are_kept(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    if not call.yields and runnable(after, before.current):
+        return after.current == before.current
+    waits = runnable(before, p) and runnable(after, p) and p != before.current
+    gone = u32(wrapping_sub(PartitionId, after.current, before.current))
+    return implies(waits, gone != 0 and gone <= u32(wrapping_sub(PartitionId, p, before.current)))
 
 
 @theorem("TURN-12", "when a quantum is over, the processor goes to the first in turn", about=("preempt",))

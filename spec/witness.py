@@ -1,11 +1,13 @@
 """What does the witness log promise?"""
 
+from model.sha256 import Block, Digest, begin, compress, end, put, word_of
 from spec.capability import named_partition
 from spec.language.builtins import implies, maximum, minimum
 from spec.language.layout import word
 from spec.language.types import u16, u32, u64
+from spec.language.values import local
 from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGES, RECORDS, ROOT_QUOTA
-from spec.property import invariant, theorem
+from spec.property import by_itself, invariant, theorem
 from spec.state import Call, EntryId, Frame, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.vocabulary import PartitionState, Status
 
@@ -121,6 +123,51 @@ def refusals_are_told(before: Kernel, call: Call, after: Kernel, status: Status)
 def refusals_are_inherited(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     left = u64(0) if reclaimed(before, call, after, p) else before.partition[p].refused
     return implies(p != before.current, after.partition[p].refused == left)
+
+
+def go_into(value: Digest, entry: WitnessRecord) -> None:
+    """Replace a chain value by SHA-256 of it and of the first 48 bytes of a record."""
+    first = local(Block)
+    second = local(Block)
+    for i in range(8):
+        first[i] = value[i]
+    put(first, 4, word(entry, 0))
+    put(first, 5, word(entry, 1))
+    put(first, 6, word(entry, 2))
+    put(first, 7, word(entry, 3))
+    begin(value)
+    compress(value, first)
+    put(second, 0, word(entry, 4))
+    put(second, 1, word(entry, 5))
+    end(second, 4, 640)
+    compress(value, second)
+
+
+def is_chained(before: Kernel, after: Kernel) -> bool:
+    """Does the record that joined go into the chain value, and does its link begin like that?"""
+    entry = after.log[record_id(before.sequence)]
+    digest = local(Digest)
+    for i in range(8):
+        digest[i] = before.head[i]
+    go_into(digest, entry)
+    chained = entry.link[0] == word_of(after.head, 0) and entry.link[1] == word_of(after.head, 1)
+    for i in range(8):
+        chained = chained and after.head[i] == digest[i]
+    return chained
+
+
+@theorem("WIT-27", "the record of a call goes into the chain value, and holds how that begins")
+def calls_are_chained(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    if status == Status.WITNESS_FULL:
+        return True
+    return is_chained(before, after)
+
+
+@theorem("WIT-28", "so does a record of what happens without a call", about=by_itself)
+def actions_are_chained(before: Kernel, after: Kernel) -> bool:
+    if after.sequence == before.sequence:
+        return True
+    return is_chained(before, after)
 
 
 # ---- what is promised to each is there for it. The sum is an argument of tools/ledger.py.

@@ -1,16 +1,17 @@
 """What do the operations on trust, rings and tools do?"""
 
-from spec.language.builtins import minimum
+from spec.capability import current_object, live
+from spec.language.builtins import maximum, minimum
 from spec.language.types import u8, u32, u64
 from spec.limits import (
     CLOCK_LIMIT, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, PPM, RING_1_SCORE,
-    RING_2_SCORE, SECOND)
+    RING_2_SCORE, SECOND, SLOT_BITS, SLOTS)
 from spec.outcome.admission import (
     has_room, has_token, holds, holds_on, leads, led_to, may_call, presented, scored, stands, subject_partition)
 from spec.outcome.words import is_there, tells
-from spec.property import ensures, succeeds
+from spec.property import ensures, succeeds, theorem
 from spec.ring import FILESYSTEM, NETWORK, SUBPROCESS, TOOLS, effective_ring
-from spec.state import Call, Handle, Kernel, PartitionId, ResourceId
+from spec.state import CapabilityId, Call, Handle, Kernel, PartitionId, ResourceId
 from spec.vocabulary import ObjectKind, Resource, Right, Ring
 
 KINDS = Resource.bound
@@ -170,6 +171,26 @@ def restore_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, 
     new = after.partition[q]
     return (new.elevation.active == (old.elevation.active and not named)
             and new.tools[kind] == (kept(before, q, old.ring, u32(kind)) if named else u32(old.tools[kind])))
+
+
+def lasts(s: Kernel, p: PartitionId, now: u64) -> bool:
+    """Is the time of an elevation not over, and, if it is to ring 1, its attestation live?"""
+    held = s.partition[p].elevation
+    c = CapabilityId((u32(p) << SLOT_BITS) | (u32.truncate(held.attestation) & (SLOTS - 1)))
+    shown = s.capability[c]
+    attested = (shown.kind == ObjectKind.PROOF_ROOT and shown.rights & Right.PROVE != 0 and live(s, c)
+                and current_object(s, c) and u64(held.attestation) >> SLOT_BITS == u64(shown.generation))
+    return now < held.expires and (held.ring != Ring.PRIVILEGED or attested)
+
+
+@theorem("RING-29", "the end of a quantum ends the elevation of whoever ran if that is over, and takes the tools "
+         "beyond; else both stay", about=("preempt",))
+def quantum_ends_no_elevation(before: Kernel, now: u64, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
+    old = before.partition[q]
+    new = after.partition[q]
+    over = q == before.current and old.elevation.active and not lasts(before, q, maximum(now, before.time))
+    return (new.elevation.active == (old.elevation.active and not over)
+            and new.tools[kind] == (kept(before, q, old.ring, u32(kind)) if over else u32(old.tools[kind])))
 
 
 # ---- tools

@@ -112,7 +112,7 @@ def test_records_of_which_nothing_is_known_are_put_in_their_places():
     assert all(INVARIANTS["WIT-2"].function(s, r) for r in range(len(s.log)))
 
 
-@pytest.mark.parametrize("id_", ("any state/MEM-7-premise-1", "any state/RING-14-premise-1"))
+@pytest.mark.parametrize("id_", ("any state/MEM-7-premise-1", "any state/RING-22-premise-1"))
 def test_a_premise_is_met_in_the_model_too(id_, monkeypatch):
     decide = {other: decide for other, _, decide in cover.questions(prove.corollary_step())}[id_]
     assert decide().result == "proved"
