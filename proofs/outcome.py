@@ -28,6 +28,7 @@ LEVEL = 3
 STATE, CALL = place("s"), place("call")
 HASH = translate(compress).symbol
 ANSWERS = ("result", "yields")      # fields of a call that an operation may set
+OF_CALLER = (*ACCOUNT, "fresh")     # what the gate keeps of a caller: whoever gives way has run
 SAID = {"succeeds": "when", "ensures": "what"}
 REST = {"succeeds": "", "ensures": ", what it does, changes=(...)"}
 
@@ -211,7 +212,7 @@ def may_change(promise, path):
 
 def is_account(path):
     """Is a field part of what the gate keeps of a caller?"""
-    return path[0] == "partition" and path[2] in (*ACCOUNT, "fresh")      # whoever gives way has run
+    return path[0] == "partition" and path[2] in OF_CALLER
 
 
 def does_as_promised(promise, operation, example):
