@@ -14,7 +14,7 @@ from rich.text import Text
 
 from codegen.folders import write_whole
 from model.promises import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
-from proofs import outcome, promised, replay, secret, verify
+from proofs import outcome, replay, secret, verify
 from proofs.frame import ACCOUNT, BOOKS
 from proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
 from proofs.respect import disturbed
@@ -26,7 +26,7 @@ from spec.language.values import difference, leaves, spell
 from spec.operation import OPERATIONS
 from spec.state import Call, Kernel
 from spec.vocabulary import Status
-from tools import results
+from tools import promised, results
 
 SAVED = Path("tests/counterexamples")
 BROKEN_BY = (OutOfRange, IndexError)        # what the model raises where the kernel would overflow

@@ -152,13 +152,14 @@ def released_rows():
 
 
 def outcome_rows():
-    """What is promised of the success of operations only as far as other promises go, or in words of the operations themselves."""
-    yield Row("words of operations and promises", "specification", "what success asks for and does is said in words of its own, but for "
-              f"{', '.join(shared_words())}: a mistake in one of these is in the operation and in what is promised of it, so OK-iff and "
-              "ENSURES do not show it", "spec/outcome/; the invariants and theorems that speak of them; tests/model/test_capabilities.py, "
-              "tests/model/test_rings.py, tests/model/test_sha256.py")
-    yield Row("books of the gate", "specification", f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the caller's "
-              f"{', '.join(OF_CALLER)}: the gate writes these whatever is called, and the theorems about it say what", "proofs/outcome.py; spec/witness.py; spec/ring.py; spec/schedule.py")
+    """Where what is promised of the success of operations rests on their own words, or on other promises."""
+    yield Row("words of operations and promises", "specification", "what success asks for and does is said in words of "
+              f"its own, but for {', '.join(shared_words())}: a mistake in one of these is in the operation and in what is "
+              "promised of it, so OK-iff and ENSURES do not show it", "spec/outcome/; the invariants and theorems that "
+              "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py")
+    yield Row("books of the gate", "specification", f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
+              f"caller's {', '.join(OF_CALLER)}: the gate writes these whatever is called, and the theorems about it say what",
+              "proofs/outcome.py; spec/witness.py; spec/ring.py; spec/schedule.py")
 
 
 def shared_words():

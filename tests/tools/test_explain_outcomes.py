@@ -1,4 +1,4 @@
-"""What an operation promises is told when it is broken: what was asked, what came of it, and which field is not as promised.
+"""What an operation promises is told when it is broken: what was asked, what came of it, and which field is another.
 
 The model is broken in a process of its own, as mutants are; or the promise is a wrong one.
 """
@@ -16,27 +16,32 @@ from proofs.prove import Step
 from proofs.transition import step_named
 from spec.outcome.admission import may_call
 from spec.outcome.ring import acquire_is_allowed, acquire_is_exact, elevate_is_exact
+from spec.outcome.words import tells
 from spec.property import Property
 from spec.state import Call, Kernel, PartitionId, ResourceId
 from spec.vocabulary import Resource, Ring
 from tools import explain
 
+UNMET = "the condition of success does not hold, and yet the call succeeds; it asks for "
+BEYOND = "changed, though success may not: "
+BETRAYED = "another key makes a difference to: "
 TOLD = "    call.result[0] = permitted_tools(s, p, ring)\n"
 BREAKS = {
     "partition_adopt/OK-iff": (
         "model.partition", "    if s.partition[p].parent != s.current:\n        return Status.INVALID_TARGET\n", "",
-        "the condition of success does not hold, and yet the call succeeds; it asks for before.partition[p].parent == before.current"),
+        f"{UNMET}before.partition[p].parent == before.current"),
     "tool_acquire/OK-iff": (
         "model.ring", "        return Status.LIMIT_REACHED\n",
         "        return Status.LIMIT_REACHED\n    if s.partition[p].score == 7:\n        return Status.WRONG_STATE\n",
         "the condition of success holds, and yet the call ends in WRONG_STATE"),
     "capability_delete/ENSURES": (
         "model.capability", "        slot.generation = advance(slot.generation)\n", "", "].generation is "),
-    "tool_acquire/ENSURES": ("model.ring", TOLD, f"{TOLD}    s.partition[p].nonce = 7\n", "changed, though success may not: partition["),
-    "tool_acquire/KEY": ("model.ring", TOLD, "    call.result[0] = s.key[0]\n", "another key makes a difference to: result[0], "),
+    "tool_acquire/ENSURES": ("model.ring", TOLD, f"{TOLD}    s.partition[p].nonce = 7\n", f"{BEYOND}partition["),
+    "tool_acquire/KEY": ("model.ring", TOLD, "    call.result[0] = s.key[0]\n", f"{BETRAYED}result[0], "),
     "tool_release/KEY": (
         "model.ring", "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n",
-        "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n    s.partition[p].nonce = s.key[3]\n", "another key makes a difference to: partition["),
+        "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n    s.partition[p].nonce = s.key[3]\n",
+        f"{BETRAYED}partition["),
 }
 DECIDE = """
 import json, sys
@@ -52,7 +57,8 @@ print(json.dumps([row.result, story.broken, story.finding]))
 @pytest.mark.parametrize("id_", BREAKS)
 def test_a_broken_model_is_told_by_what_it_does_otherwise(id_):
     module, old, new, told = BREAKS[id_]
-    done = subprocess.run([sys.executable, "-c", DECIDE], input=json.dumps([module, old, new, id_]), capture_output=True, text=True)
+    asked = json.dumps([module, old, new, id_])
+    done = subprocess.run([sys.executable, "-c", DECIDE], input=asked, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     result, broken, finding = json.loads(done.stdout)
     assert result == "refuted" and broken and told in finding, finding
@@ -69,12 +75,12 @@ def beyond_reach(before: Kernel, call: Call, resource: Resource) -> bool:
     return acquire_is_allowed(before, call, resource) and before.sequence != 3
 
 
-def told_nothing(before: Kernel, call: Call, after: Kernel, resource: Resource, q: PartitionId, kind: ResourceId) -> bool:
+def told_nothing(before: Kernel, call: Call, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
     return after.partition[q].tools[kind] >= 0
 
 
-def told_one_more(before: Kernel, call: Call, after: Kernel, resource: Resource, q: PartitionId, kind: ResourceId) -> bool:
-    return call.result[0] == 12 and call.result[1] == 13 and call.result[2] == 0 and after.partition[q].tools[kind] <= 255
+def told_one_more(before: Kernel, call: Call, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
+    return tells(call, 12, 13, 0) and after.partition[q].tools[kind] <= 255
 
 
 def impossible(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
@@ -84,8 +90,8 @@ def impossible(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> boo
 ACQUIRED = ("partition.tools", "result")
 WRONG = [
     ("OK-iff", anybody, (), "the condition of success holds, and yet the call ends in "),
-    ("OK-iff", beyond_reach, (), "the condition of success does not hold, and yet the call succeeds; it asks for before.sequence != 3"),
-    ("ENSURES", acquire_is_exact, ("partition.tools",), "changed, though success may not: result[0], from 0 to "),
+    ("OK-iff", beyond_reach, (), f"{UNMET}before.sequence != 3"),
+    ("ENSURES", acquire_is_exact, ("partition.tools",), f"{BEYOND}result[0], from 0 to "),
     ("ENSURES", told_one_more, ACQUIRED, "and 12 is promised; result[1] is 0, and 13 is promised"),
     ("ENSURES", impossible, ACQUIRED, "no ending would be as promised"),
     ("SETTLED", told_nothing, ACQUIRED, "].tools[0], "),
@@ -107,7 +113,7 @@ def decided(operation, id_):
     return questions[f"{operation}/{id_}"]()
 
 
-@pytest.mark.parametrize(("id_", "function", "changes", "told"), WRONG, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(("id_", "function", "changes", "told"), WRONG)
 def test_a_wrong_promise_is_told_by_what_the_model_does(monkeypatch, id_, function, changes, told):
     row = row_of(monkeypatch, "tool_acquire", id_, function, changes)
     story = explain.replayed(json.loads(json.dumps(row.counterexample.as_json())))
@@ -115,9 +121,11 @@ def test_a_wrong_promise_is_told_by_what_the_model_does(monkeypatch, id_, functi
 
 
 def test_a_promise_that_says_nothing_of_one_of_its_fields_is_told_with_it(monkeypatch):
-    row = row_of(monkeypatch, "ring_elevate", "SETTLED", elevate_is_exact, ("partition.elevation", "partition.tools", "partition.bucket.refilled"))
+    fields = ("partition.elevation", "partition.tools", "partition.bucket.refilled")
+    row = row_of(monkeypatch, "ring_elevate", "SETTLED", elevate_is_exact, fields)
     finding = explain.replayed(row.counterexample.as_json()).finding
-    assert row.result == "refuted" and finding.startswith("nothing says which of these it is: partition[") and "].bucket.refilled, " in finding
+    assert row.result == "refuted" and "].bucket.refilled, " in finding
+    assert finding.startswith("nothing says which of these it is: partition[")
 
 
 def test_what_is_kept_is_told_as_kept(monkeypatch):
@@ -133,7 +141,7 @@ def test_the_promise_is_shown_with_the_call_and_the_change(monkeypatch):
     console = Console(width=160, record=True, file=open("/dev/null", "w"))
     console.print(explain.picture(data, explain.replayed(data["counterexample"])))
     text = console.export_text()
-    for words in ("as it is promised", "it asks for before.sequence != 3", "def beyond_reach(", "tool_acquire", "status", "After: what changed"):
+    for words in (f"{UNMET}before.sequence != 3", "def beyond_reach(", "tool_acquire", "status", "After: what changed"):
         assert words in text
     assert "sequence" in text.split("Before: what matters")[1]
 
@@ -143,5 +151,7 @@ def test_an_operation_without_promises_is_told_what_to_write(monkeypatch):
     monkeypatch.delitem(EFFECTS, "tool_release ensures")
     condition, effect = decided("tool_release", "OK-iff"), decided("tool_release", "ENSURES")
     assert condition.result == effect.result == "refuted"
-    assert condition.sentence == 'nothing says when tool_release succeeds: write a function under @succeeds("tool_release") in spec/outcome/'
-    assert effect.sentence.startswith("nothing says what tool_release ensures") and '@ensures("tool_release", what it does, changes=(...))' in effect.sentence
+    assert condition.sentence == ("nothing says when tool_release succeeds: "
+                                  'write a function under @succeeds("tool_release") in spec/outcome/')
+    assert effect.sentence == ("nothing says what tool_release ensures: write a function under "
+                               '@ensures("tool_release", what it does, changes=(...)) in spec/outcome/')

@@ -1,7 +1,7 @@
 """What do the promises about an operation ask of a concrete call, and where did it come otherwise?
 
-A promise says of an ending whether it is as promised. Which ending that would be is computed: all fields that may change
-are unknown, and as many of them as can be are what the call made of them.
+A promise says of an ending whether it is as promised. Which ending that would be is computed: all fields that may
+change are unknown, and as many of them as can be are what the call made of them.
 """
 
 import ast
@@ -38,7 +38,7 @@ def unmet(promise, operation, example):
 
 
 def parts(function):
-    """`(text, holds)` of all that a function returns the conjunction of, each with a function of the same parameters."""
+    """`(text, holds)` of all that a function returns the conjunction of; `holds` takes what the function takes."""
     source = textwrap.dedent(inspect.getsource(function))
     tree = ast.parse(source).body[0]
     *before, last = tree.body
@@ -72,13 +72,14 @@ class Ending:
         store = ending(step, promise, name)
         arguments = [int(value) if is_scalar(p.type) else place(p.name) for p, value in zip(function.parameters, given)]
         self.promised = bits.truth(Executor(store).run(function, arguments))
-        chosen = [("?" + p.name, p.type, value) for p, value in zip(function.parameters, arguments) if "?" + p.name in example.scalars]
+        chosen = [("?" + p.name, p.type, value) for p, value in zip(function.parameters, arguments)
+                  if "?" + p.name in example.scalars]
         self.fields = [(cell, store.read(cell, types, TOP)) for cell, types in asked(promise, step.executor, chosen)
                        if not (is_account(cell.path) and cell.indices[0] == example.roots["s"].current)]
 
 
 def astray(promise, operation, example):
-    """`(path, value, promised)` of each field that a concrete call left otherwise than promised; None if no ending is as promised."""
+    """`(path, value, promised)` of each field that a concrete call left otherwise; None if no ending is as promised."""
     possible, solver, found = Ending(promise, operation, example, "promised"), z3.Solver(), []
     solver.add(possible.promised)
     if solver.check() != z3.sat:
