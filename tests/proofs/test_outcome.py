@@ -6,6 +6,7 @@ from model.promises import CONDITIONS, EFFECTS
 from proofs import outcome
 from proofs.prove import Step
 from proofs.transition import step_named
+from spec.language.values import difference
 from spec.outcome.admission import may_call, may_message
 from spec.outcome.edge import signal_is_allowed, signal_is_exact, wait_is_exact
 from spec.property import Property
@@ -83,6 +84,12 @@ def no_fewer(before: Kernel, call: Call, after: Kernel, n: NotificationId) -> bo
     ids=["another", "a field that may not change", "less", "a field too many", "results too many"])
 def test_an_effect_that_is_another_or_not_all_is_refuted(promise, function, changes):
     assert decided("notification_signal", promise, EFFECTS, function, changes).result == "refuted"
+
+
+def test_where_a_field_changes_that_may_not_is_known():
+    example = decided("notification_signal", outcome.EFFECT, EFFECTS, signal_is_exact).counterexample
+    changed = [path for path, _, _ in difference(example.roots["s"], example.after)]
+    assert ("notification", example.scalars["?NotificationId"], "bits") in changed
 
 
 def test_what_is_told_without_being_promised_is_refuted():
