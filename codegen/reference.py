@@ -1,15 +1,24 @@
-"""What does each hypercall ask for, and what can it answer? The reference for people who write guests or read logs."""
+"""What does each hypercall ask for, when does it succeed, what does it do then, and what can it answer?
+
+The reference for people who write guests or read logs.
+"""
+
+import ast
+import inspect
+import textwrap
 
 from codegen.guest import arguments
 from codegen.kernel import operation_files
+from codegen.program import file_of
 from model.gate import OPERATIONS, lookup
+from model.promises import CONDITIONS, EFFECTS
 from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.types import is_enum, is_flags
 from spec.operation import places
 from spec.vocabulary import ObjectKind, Right, Ring, Status, Tier
 
-SOURCES = operation_files()
+SOURCES = (*operation_files(), *dict.fromkeys(file_of(promise.function.__module__) for promise in CONDITIONS.values()))
 GATE = {Status.OK, Status.WITNESS_FULL, Status.RATE_LIMITED}
 
 
@@ -76,12 +85,48 @@ def spelled(type_):
     return type_.name if type_.name.startswith("u") or type_.name == "bool" else f"{type_.name} 0 .. {type_.bound - 1}"
 
 
+def condition(declared):
+    """When the operation succeeds, as lines of Python; none if it never does."""
+    promise = CONDITIONS.get(f"{declared.name} succeeds")
+    return body_of(promise.function) if promise else []
+
+
+def body_of(function):
+    """The lines of a function below its first line and its docstring."""
+    source = textwrap.dedent(inspect.getsource(function))
+    statements = ast.parse(source).body[0].body
+    first = statements[1] if ast.get_docstring(ast.parse(source).body[0]) else statements[0]
+    return textwrap.dedent("\n".join(source.splitlines()[first.lineno - 1:])).splitlines()
+
+
+def effect(declared):
+    """What the operation does when it succeeds, in a sentence; none if it never does."""
+    promise = EFFECTS.get(f"{declared.name} ensures")
+    return promise.sentence if promise else ""
+
+
+def changes(declared):
+    """The fields that may change when the operation succeeds, besides the books of the gate."""
+    promise = EFFECTS.get(f"{declared.name} ensures")
+    return promise.changes if promise else ()
+
+
+def words():
+    """The functions in which conditions of success are said: name, what it tells, where it is written."""
+    nodes = (node for promise in CONDITIONS.values() for node in ir.walk(translate(promise.function).body))
+    found = {node.function.python: node.function for node in nodes if isinstance(node, ir.Call)}.values()
+    return [{"name": function.name, "doc": " ".join(function.doc.split()), "file": file_of(function.python.__module__)}
+            for function in sorted(found, key=lambda function: (function.name, function.python.__module__))]
+
+
 def values():
     """What the template lays out."""
     rows = [{"number": declared.number, "name": declared.name, "kind": declared.kind.name, "tier": declared.tier.name,
              "undo": declared.reversibility.name, "ring": f"{int(declared.required_ring)} {declared.required_ring.name}",
              "object": object_of(declared), "rights": rights(declared.needs), "arguments": argument_rows(declared),
-             "doc": " ".join(declared.function.__doc__.split()),
+             "doc": " ".join(declared.function.__doc__.split()), "admin": declared.admin,
+             "condition": condition(declared), "effect": effect(declared),
+             "changes": ", ".join(f"`{field}`" for field in changes(declared)),
              "statuses": ", ".join(status.name for status in statuses(declared))} for declared in OPERATIONS]
-    return {"rows": rows}
+    return {"rows": rows, "words": words()}
 

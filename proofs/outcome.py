@@ -28,6 +28,9 @@ LEVEL = 3
 STATE, CALL = place("s"), place("call")
 HASH = translate(compress).symbol
 ANSWERS = ("result", "yields")      # fields of a call that an operation may set
+OF_CALLER = (*ACCOUNT, "fresh")     # what the gate keeps of a caller: whoever gives way has run
+SAID = {"succeeds": "when", "ensures": "what"}
+REST = {"succeeds": "", "ensures": ", what it does, changes=(...)"}
 
 
 def questions(step):
@@ -39,9 +42,13 @@ def questions(step):
 
 def promise_of(step, registry, what):
     """The promise about an operation; where there is none, one that is always broken."""
-    name = step.transition.operation.name
-    found = registry.get(f"{name} {what}")
-    return found or Property(f"{name} {what}", f"nothing says what {name} {what}: declare it in spec/outcome/", unpromised)
+    return promised(step.transition.operation.name, registry, what)
+
+
+def promised(name, registry, what):
+    """The same by the name of the operation."""
+    missing = f'nothing says {SAID[what]} {name} {what}: write a function under @{what}("{name}"{REST[what]}) in spec/outcome/'
+    return registry.get(f"{name} {what}") or Property(f"{name} {what}", missing, unpromised)
 
 
 def unpromised(before: Kernel, call: Call) -> bool:
@@ -121,8 +128,7 @@ def succeeds_exactly(step):
     promised = bits.conjoin([within, value])
 
     def judged(example):
-        given = values(promise, step.transition.operation, example)
-        return (example.status == Status.OK) == (given is not None and promise.function(*given))
+        return ends_as_promised(promise, step.transition.operation, example)
 
     property_, seconds = Property(CONDITION, promise.sentence, promise.function), 0.0
     opaque = bits.compare("==", step.run.status, int(Status.POLICY_VIOLATION), Status)      # asked for by itself: it speaks of hashes
@@ -136,6 +142,12 @@ def succeeds_exactly(step):
         row = in_general(step, property_, goal, judged)
     row.seconds += seconds
     return row
+
+
+def ends_as_promised(promise, operation, example):
+    """Did a concrete call end in OK if and only if that is promised?"""
+    given = values(promise, operation, example)
+    return (example.status == Status.OK) == (given is not None and promise.function(*given))
 
 
 def in_general(step, property_, goal, judged):
@@ -159,11 +171,7 @@ def does_exactly(step):
     goal = bits.disjoin([bits.negate(succeeded(step)), bits.conjoin([value, *kept])])
 
     def judged(example):
-        given = values(promise, step.transition.operation, example)
-        changed = [path for path, _, _ in difference(example.roots["s"], example.after)]
-        told = [path for path, value in leaves(example.roots["call"]) if path[0] in ANSWERS and value]
-        return example.status != Status.OK or (promise.function(*given) and not any(
-            alien(promise, path, example.roots["s"].current) for path in (*changed, *told)))
+        return does_as_promised(promise, step.transition.operation, example)
 
     return step.decide(Property(EFFECT, promise.sentence, promise.function), LEVEL, [*variables(step, promise), *indices], goal, judged,
                        computed=obligations)
@@ -206,7 +214,20 @@ def may_change(promise, path):
 
 def is_account(path):
     """Is a field part of what the gate keeps of a caller?"""
-    return path[0] == "partition" and path[2] in (*ACCOUNT, "fresh")      # whoever gives way has run
+    return path[0] == "partition" and path[2] in OF_CALLER
+
+
+def does_as_promised(promise, operation, example):
+    """Did a concrete call, if it succeeded, do what is promised?"""
+    given = values(promise, operation, example)
+    return example.status != Status.OK or (given is not None and promise.function(*given) and not strayed(promise, example))
+
+
+def strayed(promise, example):
+    """`(path, before, after)` of what a concrete call changed, or told its caller, although it may not."""
+    changed = difference(example.roots["s"], example.after)
+    told = [(path, 0, value) for path, value in leaves(example.roots["call"]) if path[0] in ANSWERS and value]
+    return [each for each in (*changed, *told) if alien(promise, each[0], example.roots["s"].current)]
 
 
 def alien(promise, path, current):
@@ -225,8 +246,8 @@ def leaves_nothing_open(step):
     endings = [ending(step, promise, name) for name in ("one", "other")]
     held = [applied(step, promise, store)[0] for store in endings]
     verdict = question.decide([*step.premises, in_range(step, promise), *held], bits.conjoin(list(equal(step, promise, endings))))
-    verdict.reason = verdict.reason or ("what it leaves open is not said" if verdict.result == "refuted" else "")
-    return step.row(f"{step.transition.name}/{SETTLED}", LEVEL, SETTLED, verdict, "what it promises leaves nothing open")
+    return step.row(f"{step.transition.name}/{SETTLED}", LEVEL, SETTLED, verdict, "what it promises leaves nothing open",
+                    counterexample=step.witness(verdict, SETTLED) if verdict.result == "refuted" else None)
 
 
 def ending(step, promise, name):
@@ -239,6 +260,7 @@ def ending(step, promise, name):
     store = step.run.before.fork()
     for view, root, state in (("before", "s", step.run.before), ("after", "s", after), ("call", "call", after)):
         store.view(view, root, state)
+        store.shared["roots"][view] = store.shared["roots"][root]
     return store
 
 
@@ -251,14 +273,19 @@ def anything(symbol, types, name, type_):
 
 def equal(step, promise, endings):
     """That each scalar that may change is the same in both endings, at the indices that the promise quantifies over."""
-    chosen = variables(step, promise)
+    for cell, types in asked(promise, step.run.executor, variables(step, promise)):
+        one, other = [store.read(cell, types, TOP) for store in endings]
+        books = bits.compare("==", cell.indices[0], caller(step), PartitionId) if is_account(cell.path) else False
+        yield bits.disjoin([books, bits.compare("==", one, other, cell.type)])
+
+
+def asked(promise, executor, chosen):
+    """Each scalar that may change, after the call, at the indices that are chosen: `(place, types of its indices)`."""
     for cell, indices in cells(promise, True):
-        types = step.run.executor.index_types(cell)
+        types = executor.index_types(cell)
         root = "after" if cell.root == STATE.root else cell.root
         for numbers in itertools.product(*(positions(type_, width, chosen, types) for (_, type_, _), width in zip(indices, types))):
-            one, other = [store.read(Reference(root, cell.path, numbers, cell.type), types, TOP) for store in endings]
-            books = bits.compare("==", numbers[0], caller(step), PartitionId) if is_account(cell.path) else False
-            yield bits.disjoin([books, bits.compare("==", one, other, cell.type)])
+            yield Reference(root, cell.path, numbers, cell.type), types
 
 
 def positions(type_, width, chosen, tables):

@@ -40,6 +40,7 @@ class Counterexample:
     supposed_hashes: bool = False
     other_after: object = None      # of the run from the state `t`, where there are two
     other_status: object = None
+    other_call: object = None
 
     def as_json(self):
         """A form that survives on disk: every scalar that is not zero, by its path."""
@@ -81,11 +82,18 @@ class Contents(Store):
         self.objects = objects
         self.shared["roots"] = {name: type(value) for name, value in objects.items()}
 
+    def fork(self):
+        """A copy whose later writes are its own."""
+        twin = Contents(self.objects)
+        twin.heads, twin.shared = dict(self.heads), self.shared
+        return twin
+
     def base(self, reference, types):
         """What an object holds."""
-        if reference.root not in self.objects:
+        root = self.shared["alias"].get(reference.root, reference.root)
+        if root not in self.objects:
             return super().base(reference, types)
-        value, remaining = self.objects[reference.root], iter(reference.indices)
+        value, remaining = self.objects[root], iter(reference.indices)
         for part in reference.path:
             value = value[next(remaining)] if part == "[]" else getattr(value, part)
         return value

@@ -4,21 +4,29 @@ The second run reads the same unknown state as the first, but for its key; what 
 term in both. What is declared in `spec/observation.py` to be sealed under the key is excepted.
 """
 
+import copy
+from dataclasses import replace
+
 import z3
 
 from proofs import bits
-from proofs.engine import EFFORT, Question
+from proofs.engine import EFFORT, Question, number_in
 from proofs.frame import scalars_of
+from proofs.pair import split
+from proofs.replay import hashes_as_supposed, take
 from proofs.symbolic import TOP, Unknown
 from proofs.transition import Run, place
 from spec.language.types import Index, u32
+from spec.language.values import difference
 from spec.observation import SEALED
-from spec.state import Call
+from spec.state import Call, Kernel
 from spec.vocabulary import Status
 
 KEY = "KEY"
 SENTENCE = "two machines that differ in nothing but the key give the same answers and are left the same, sealed checkpoints excepted"
 LEVEL = 3
+WORDS = range(Kernel.fields["key"].length)
+HOLDERS = ("s", "information")      # the objects with a key in them
 
 
 class OtherKey(Run):
@@ -26,8 +34,13 @@ class OtherKey(Run):
 
     def prepare(self, store):
         """Read another key, wherever there is one."""
-        for root in ("s", "information"):
-            store.heads[root, ("key", "[]")] = Unknown(TOP, (), z3.Function(f"other.{root}.key", bits.sort(u32), bits.sort(u32)), None)
+        for root in HOLDERS:
+            store.heads[root, ("key", "[]")] = Unknown(TOP, (), other_key(root), None)
+
+
+def other_key(root):
+    """The words of the key that the second run reads in an object."""
+    return z3.Function(f"other.{root}.key", bits.sort(u32), bits.sort(u32))
 
 
 def question(step, sealed=SEALED):
@@ -44,7 +57,13 @@ def question(step, sealed=SEALED):
         parts.append(bits.compare("==", step.unnamed.status, other.status, Status))
     verdict = Question(step.unnamed, step.invariants, EFFORT, list(variables.values())).decide(
         [*step.premises, *step.preconditions(other)], bits.conjoin(parts))
-    return step.row(f"{step.transition.name}/{KEY}", LEVEL, KEY, verdict, SENTENCE)
+    example = None
+    if verdict.result == "refuted":
+        example = replay_with_keys(witness(step, verdict), step.transition, verdict.candidate.hashes["model"])
+        example.holds = not betrayed(example, sealed)
+        if example.holds:
+            verdict.result, verdict.reason = "unknown", "the candidate does not replay in the model"
+    return step.row(f"{step.transition.name}/{KEY}", LEVEL, KEY, verdict, SENTENCE, counterexample=example)
 
 
 def places(transition):
@@ -59,3 +78,49 @@ def excepted(step, cell, types, sealed):
     numbers = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
     return [step.unnamed.evaluate(row.function, [place("before"), place("call"), *numbers])[0]
             for row in sealed if row.table == cell.path[0] and step.transition.name in row.about]
+
+
+# ---- the same, of a concrete step
+
+
+def witness(step, verdict):
+    """The step that the solver found; the words of the other key are among its scalars."""
+    example = step.witness(verdict, KEY)
+    for root in HOLDERS:
+        words = {named(root, i): number_in(verdict.candidate.hashes["model"], other_key(root)(i)) for i in WORDS}
+        example.scalars |= {name: word for name, word in words.items() if word}
+    return example
+
+
+def named(root, i):
+    """The name of a word of the other key."""
+    return f"other {root}.key[{i}]"
+
+
+def replay_with_keys(example, transition, solver_model=None):
+    """Take the step in Python with either key; fills in both endings."""
+    first, second = copy.deepcopy(example.roots), copy.deepcopy(example.roots)
+    for root in HOLDERS:
+        for i in WORDS:
+            second[root].key[i] = example.scalars.get(named(root, i), 0)
+    with hashes_as_supposed(solver_model):
+        example.status, example.other_status = [
+            take(transition, replace(example, roots=roots), roots["s"], roots["call"]) for roots in (first, second)]
+    example.after, example.other_after = first["s"], second["s"]
+    example.roots["call"], example.other_call = first["call"], second["call"]
+    return example
+
+
+def betrayed(example, sealed=SEALED):
+    """`(path, one, other)` of what a concrete step leaves or tells its caller otherwise with another key, although it may not."""
+    left = [each for each in difference(example.after, example.other_after) if not may_differ(example, each[0], sealed)]
+    told = [each for each in difference(example.roots["call"], example.other_call) if each[0][0] == "result"]
+    ended = [(("status",), example.status, example.other_status)] if example.status != example.other_status else []
+    return [*ended, *told, *left]
+
+
+def may_differ(example, path, sealed):
+    """Is a concrete scalar the key, or sealed under it?"""
+    _, indices = split(path)
+    return path[0] == "key" or any(row.function(example.roots["s"], example.roots["call"], *indices)
+                                   for row in sealed if row.table == path[0] and example.transition in row.about)

@@ -1,17 +1,20 @@
 """What does a refuted obligation look like? Its counterexample, run again in the model: before, call, after."""
 
 import difflib
+import inspect
 import pprint
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Group
+from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
+from rich.text import Text
 
 from codegen.folders import write_whole
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import replay, verify
+from model.promises import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from proofs import outcome, replay, secret, verify
 from proofs.frame import ACCOUNT, BOOKS
 from proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
 from proofs.respect import disturbed
@@ -21,9 +24,9 @@ from proofs.verify import PARTIAL, RESULT
 from spec.language.types import OutOfRange, is_enum, is_flags
 from spec.language.values import difference, leaves, spell
 from spec.operation import OPERATIONS
-from spec.state import Kernel
+from spec.state import Call, Kernel
 from spec.vocabulary import Status
-from tools import results
+from tools import promised, results
 
 SAVED = Path("tests/counterexamples")
 BROKEN_BY = (OutOfRange, IndexError)        # what the model raises where the kernel would overflow
@@ -70,20 +73,26 @@ def loaded(data):
 def replayed(data):
     """Load a counterexample and take its step in the model."""
     example, step = loaded(data)
-    promised = example.property
+    id_ = example.property
     try:
-        if "t" in example.roots:
+        if id_ == secret.KEY:
+            secret.replay_with_keys(example, step)
+        elif "t" in example.roots:
             replay.replay_both(example, step)
         else:
-            replay.replay(example, step, promise(promised))
+            replay.replay(example, step, promise(id_))
     except BROKEN_BY as problem:
         return Story(example, True, f"the model stops: {problem}")
-    for id_, said, paths in (
+    if id_ in OUTCOMES:
+        finding = OUTCOMES[id_](example, step.operation)
+        return Story(example, bool(finding), finding or HOLDS)
+    for family, said, paths in (
             (RESPECT.id, "a bystander's own, and yet changed", lambda: map(spell, disturbed(example))),
-            (SHOWN.id, "seen now, though neither the observer nor who acts saw it before", lambda: map(spell, revealed(example, step, part_of(promised)))),
-            (LEFT.id, "the same in both states before, and no longer", lambda: map(spell, diverged(example, part_of(promised)))),
+            (SHOWN.id, "seen now, though neither the observer nor who acts saw it before", lambda: map(spell, revealed(example, step, part_of(id_)))),
+            (LEFT.id, "the same in both states before, and no longer", lambda: map(spell, diverged(example, part_of(id_)))),
+            (secret.KEY, "another key makes a difference to", lambda: map(difference_in_words, secret.betrayed(example))),
             ("FRAME", "refused, and yet changed", lambda: touched_outside_books(example))):
-        if promised.split("-")[:2] == id_.split("-"):
+        if id_.split("-")[:2] == family.split("-"):
             touched = ", ".join(paths())
             return Story(example, bool(touched), f"{said}: {touched}" if touched else HOLDS)
     if "t" in example.roots:
@@ -105,12 +114,65 @@ def touched_outside_books(example):
             if path[0] not in BOOKS and not (path[:2] == ("partition", caller) and path[2] in ACCOUNT)]
 
 
+# ---- what an operation promises
+
+
+def promise_of(operation, id_):
+    """What an operation promises by the name of the obligation: when it succeeds, or what it does then."""
+    registry, what = (CONDITIONS, "succeeds") if id_ == outcome.CONDITION else (EFFECTS, "ensures")
+    return outcome.promised(operation.name, registry, what)
+
+
+def ended_otherwise(example, operation):
+    """How a call ended although the condition of success says otherwise; nothing if it does not."""
+    promise = promise_of(operation, outcome.CONDITION)
+    if outcome.ends_as_promised(promise, operation, example):
+        return ""
+    if example.status != Status.OK:
+        return f"the condition of success holds, and yet the call ends in {example.status.name}"
+    beyond = promised.out_of_range(promise, operation, example)
+    if beyond:
+        name, value, type_ = beyond
+        return f"{name} is {value:#x}, which is no {type_.name}, and yet the call succeeds"
+    return f"the condition of success does not hold, and yet the call succeeds; it asks for {promised.unmet(promise, operation, example)}"
+
+
+def did_otherwise(example, operation):
+    """What a successful call left otherwise than promised, or changed although it may not; nothing if it did neither."""
+    promise = promise_of(operation, outcome.EFFECT)
+    if outcome.does_as_promised(promise, operation, example):
+        return ""
+    beyond = [f"{spell(path)}, from {shown(path, old)} to {shown(path, new)}" for path, old, new in outcome.strayed(promise, example)]
+    if beyond:
+        return f"changed, though success may not: {'; '.join(beyond)}"
+    wrong = promised.astray(promise, operation, example)
+    if not wrong:
+        return "no ending would be as promised"
+    told = [f"{spell(path)} is {shown(path, value)}, and {shown(path, wanted)} is promised" for path, value, wanted in wrong]
+    return f"not as promised: {'; '.join(told)}"
+
+
+def left_open(example, operation):
+    """Which fields may be anything by what is promised of a call; nothing if none may."""
+    found = promised.left_open(promise_of(operation, outcome.SETTLED), operation, example)
+    return f"nothing says which of these it is: {', '.join(map(difference_in_words, found))}" if found else ""
+
+
+def difference_in_words(found):
+    """`sequence, 1 and 2` for a field and its two values."""
+    path, one, other = found
+    return f"{spell(path)}, {shown(path, one)} and {shown(path, other)}"
+
+
+OUTCOMES = {outcome.CONDITION: ended_otherwise, outcome.EFFECT: did_otherwise, outcome.SETTLED: left_open}
+
+
 # ---- for people
 
 
 def picture(row, story):
     """The story of a counterexample, to be printed."""
-    parts = [headline(row, story), call_table(story.example), state_table(story.example)]
+    parts = [headline(row, story), *declaration(story.example), call_table(story.example), state_table(story.example)]
     if story.example.after is not None:
         parts.append(change_table(story.example))
     if story.example.supposed_hashes:
@@ -121,8 +183,16 @@ def picture(row, story):
 def headline(row, story):
     """What was promised and what came of it."""
     colour = "red" if story.broken else "green"
-    text = f"[bold]{row['property']}[/]  {row['sentence']}\n[{colour}]{story.finding}[/]"
+    text = f"[bold]{row['property']}[/]  {row['sentence']}\n[{colour}]{escape(story.finding)}[/]"
     return Panel(text, title=row["id"], title_align="left", border_style=colour)
+
+
+def declaration(example):
+    """The text of what an operation promises, if that is what is broken."""
+    if example.property not in OUTCOMES:
+        return []
+    promise = promise_of(step_named(example.transition).operation, example.property)
+    return [Text(inspect.getsource(promise.function), style="dim")]
 
 
 def call_table(example):
@@ -228,8 +298,10 @@ def shown(path, value):
 
 
 def type_at(path):
-    """The type of a field of the kernel."""
-    type_ = Kernel
+    """The type of a field of the kernel, or of what a caller is told."""
+    if path == ("status",):
+        return Status
+    type_ = Kernel if path[0] in Kernel.fields else Call
     for part in path:
         type_ = type_.element if isinstance(part, int) else type_.fields[part]
     return type_

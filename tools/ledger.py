@@ -10,14 +10,18 @@ from pathlib import Path
 
 from codegen.package import RUNS_AGENTS
 from codegen.kernel import functions
+from model.gate import dispatch
+from model.promises import CONDITIONS, EFFECTS
+from proofs.frame import BOOKS, TURN
 from proofs.machine import alignment, called, floats, handlers, instructions
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.system import covered
+from proofs.outcome import OF_CALLER
 from proofs.transition import transitions
 from spec import platform as constants
 from spec.hardware import stage2_walk
 from spec.language.frontend import translate
-from spec.observation import DISCLOSURES, INTERFERENCES, PRIVATE, RELEASED
+from spec.observation import DISCLOSURES, INTERFERENCES, PRIVATE, RELEASED, SEALED
 from spec.regime import stage1_walk
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,7 +45,7 @@ class Row:
 def rows():
     """The whole ledger."""
     return [*function_rows(), *intrinsic_rows(), *outside_rows(), *convention_rows(), *model_rows(), *released_rows(),
-            *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
+            *outcome_rows(), *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
 
 
 def function_rows():
@@ -136,11 +140,43 @@ def released_rows():
             function = translate(row.function)
             yield Row(f"{kind}: {row.name}", "declassification", f"{function.doc} {row.reason}",
                       f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: without it a proof fails")
+    for row in SEALED:
+        function = translate(row.function)
+        yield Row(f"sealed: {row.table} in {', '.join(row.about)}", "declassification", f"{function.doc} {row.reason}: KEY leaves it out",
+                  f"{relative(function.file)}:{function.line}; tests/proofs/test_secret.py: without it a proof fails")
     for name, reason in PRIVATE.items():
         yield Row(f"private: {name}", "argument", f"no partition sees it: {reason}", "spec/observation.py; tests/proofs/test_noninterference.py")
     yield Row("a series of steps", "argument", "that a series of steps tells no more than each step in turn follows by induction on its length "
               "from NI-2 (the answer), NI-3 and NI-4 (states that were alike stay so); the steps are proved, the induction is not written in Z3",
               "proofs/unwinding.py; spec/observation.py")
+
+
+def outcome_rows():
+    """Where what is promised of the success of operations rests on their own words, or on other promises."""
+    yield Row("words of operations and promises", "specification", "what success asks for and does is said in words of "
+              f"its own, but for {', '.join(shared_words())}: a mistake in one of these is in the operation and in what is "
+              "promised of it, so OK-iff and ENSURES do not show it", "spec/outcome/; the invariants and theorems that "
+              "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py")
+    yield Row("books of the gate", "specification", f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
+              f"caller's {', '.join(OF_CALLER)}: the gate writes these whatever is called, and the theorems about it say what",
+              "proofs/outcome.py; spec/witness.py; spec/ring.py; spec/schedule.py")
+
+
+def shared_words():
+    """The functions that both what is done in a call and what is promised of its success are made of."""
+    promised = reached(promise.function for registry in (CONDITIONS, EFFECTS) for promise in registry.values())
+    return sorted(promised & reached([dispatch]))
+
+
+def reached(entries):
+    """The symbols of some functions, and of all that they call."""
+    found, waiting = set(), [translate(function) for function in entries]
+    while waiting:
+        function = waiting.pop()
+        if function.symbol not in found:
+            found.add(function.symbol)
+            waiting += map(translate, function.callees)
+    return found
 
 
 def file_rows():

@@ -17,8 +17,8 @@ from rich.console import Console
 from codegen.count import Counted
 from codegen.folders import write_whole
 from model.gate import OPERATIONS
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import verify
+from model.promises import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from proofs import outcome, secret, verify
 from proofs.machine.bounds import Bounds, tells_of_paths
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.lift import SIZE, instruction
@@ -40,6 +40,7 @@ LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any s
 MACHINE, PLATFORM = 4, 5    # the levels of the proofs of machine code: that of the model, that around it
 CODE = "machine-code"   # the property of the image that ships
 REACHES = "reachable"
+OUTCOME = (outcome.CONDITION, outcome.EFFECT, outcome.SETTLED, secret.KEY)      # what is asked of each operation by itself
 PAPER = 100        # columns of a counterexample
 STORIES = 60       # counterexamples that are told; `corollary explain` tells the others
 
@@ -61,13 +62,13 @@ def values(build):
     rows, mutants, qemu = verified["obligations"], results.mutated(build / "mutants.json"), results.booted(build / "qemu.json")
     promised = [(number, row) for number, row in enumerate(rows) if row["level"] < MACHINE]
     columns = ordered_columns([row for _, row in promised])
-    sentences = {row["property"]: row["sentence"] for row in rows}
     return dict(rows=rows, outdated=outdated, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
                 matrix=matrix(promised, columns), code=machine_code(rows), image_sha256=shipped(rows, MACHINE) and verified.get("kernel_sha256"),
                 stale=of_another_image(verified, qemu), compared=counts(shipped(rows, MACHINE)), bounds=bounds_beside(rows, qemu or {}),
                 account=account(rows), platform=platform_code(rows), kept=counts(shipped(rows, PLATFORM)), red=[row for row in rows if row["result"] != "proved"],
                 slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
-                properties=properties(rows), sentences=sentences, ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
+                properties=properties(rows), sentences=sentences(rows), outcomes=outcomes(promised), asked=OUTCOME,
+                ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
                 kills=kill_matrix(mutants or []), tally=tally(mutants or []), cross_examined=cross_examined(mutants or []), doubtful=doubtful(mutants or []),
                 qemu={name: value for name, value in (qemu or {}).items() if name != "counted"}, code_style=Markup(code_style()), counts=counts(rows))
 
@@ -124,11 +125,37 @@ def grouped(columns):
 
 def matrix(numbered, columns):
     """One line for each step: its name and a cell for each property."""
-    cells, rows = {}, [row for _, row in numbered]
-    for number, row in numbered:
-        cells.setdefault((row["operation"], row["property"]), []).append((number, row))
+    cells, rows = by_place(numbered), [row for _, row in numbered]
     names = sorted({row["operation"] for row in rows}, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name))
     return [{"name": name, "cells": [cell(cells.get((name, column), [])) for column in columns]} for name in names]
+
+
+def by_place(numbered):
+    """The obligations, with their numbers, by step and property."""
+    found = {}
+    for number, row in numbered:
+        found.setdefault((row["operation"], row["property"]), []).append((number, row))
+    return found
+
+
+def sentences(rows):
+    """What each property promises, where it promises the same of every step."""
+    said = {}
+    for row in rows:
+        said.setdefault(row["property"], set()).add(row["sentence"])
+    return {name: found.pop() for name, found in said.items() if len(found) == 1}
+
+
+def outcomes(numbered):
+    """Of each operation when it succeeds, what it does then, what may change, and how that was decided."""
+    cells, found = by_place(numbered), []
+    for declared in OPERATIONS:
+        condition, effect = CONDITIONS.get(f"{declared.name} succeeds"), EFFECTS.get(f"{declared.name} ensures")
+        found.append({"name": declared.name, "never": declared.admin, "changes": effect.changes if effect else (),
+                      "sentence": effect.sentence if effect else "", "effect": coloured(effect.function) if effect else "",
+                      "condition": coloured(condition.function) if condition else "",
+                      "cells": [cell(cells.get((declared.name, name), [])) for name in OUTCOME]})
+    return found
 
 
 def cell(found):

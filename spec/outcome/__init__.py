@@ -1,4 +1,4 @@
-"""What does each operation do, in words that a reader would use? None of it calls what the operations themselves call.
+"""What does each operation do, in words that a reader would use? They are not the operations' own, but for those in the ledger.
 
 For each: when it succeeds (if and only if), and what it then makes of each field that may change, at every index.
 """

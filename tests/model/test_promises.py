@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 
 import model
+from model.gate import OPERATIONS
+from model.promises import CONDITIONS, EFFECTS
+from spec.property import REGISTRIES as DECLARED
 from spec.property import conserved, corollary, invariant, theorem
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("spec", "model", "proofs", "codegen")       # what the prover is made of
 DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
-REGISTRIES = {"INVARIANTS", "CONSERVED", "COROLLARIES", "THEOREMS", "CONDITIONS", "EFFECTS"}
+REGISTRIES = set(DECLARED)
 ASK = "from proofs import prove; print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
 ADDED = '''
 from spec.property import invariant
@@ -48,6 +51,12 @@ def test_no_promise_is_forgotten(tmp_path, package):
     written = [mark.args[0].value for _, tree in sources(tmp_path, *DECLARING) for mark in decorators(tree, DECLARE)]
     assert f"NEW-{package}" in written
     assert sorted(done.stdout.split()) == sorted(written), done.stderr
+
+
+@pytest.mark.parametrize("registry", [CONDITIONS, EFFECTS], ids=["succeeds", "ensures"])
+def test_every_operation_that_may_succeed_promises_it_and_no_other_does(registry):
+    promised = [name for promise in registry.values() for name in promise.about]
+    assert sorted(promised) == sorted(declared.name for declared in OPERATIONS if not declared.admin)
 
 
 def test_whoever_asks_for_all_promises_asks_where_they_are_complete():

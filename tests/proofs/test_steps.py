@@ -10,19 +10,21 @@ import model.schedule
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import steps
 from proofs.machine import called, handlers, obligations
+from proofs.outcome import CONDITION, EFFECT, SETTLED
 from proofs.outside import PART
-from proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, Step, nothing
+from proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, SIGHT, Step, nothing
+from proofs.secret import KEY
 from proofs.symbolic import TOP
 from proofs.transition import Run, Transition, place, step_named, transitions
 from proofs.unwinding import PARTS
-from spec.observation import PRIVATE
+from spec.observation import KNOWN, PRIVATE
 from spec.operation import OPERATIONS
 from spec.property import by_itself
 from spec.state import Call, Kernel
 from spec.vocabulary import Status
 
 ACTIONS = (model.action.preempt, model.action.contain, model.schedule.rotate, model.action.guest_store)
-SOME = ("yield_now", "preempt", "boot")
+SOME = ("yield_now", "system_halt", "unknown_operation", "preempt", "boot")
 
 
 def named(name):
@@ -65,6 +67,8 @@ def test_every_promise_is_asked_of_a_step(name):
     step, found = named(name), [id_.removeprefix(f"{name}/") for id_, _, _ in steps.questions(name)]
     wanted = {*INVARIANTS, *(id_ for id_, theorem in THEOREMS.items() if step.speaks(theorem))}
     wanted |= {"FRAME", RESPECT.id, ANSWER.id} if step.hypercall else set()
+    wanted |= {CONDITION, EFFECT, SETTLED} if step.operation and not step.operation.admin else set()
+    wanted.add(KEY)
     wanted |= {f"{about.id}-{part}" for about in (SHOWN, LEFT) for part in PARTS} if not step.from_zero else set()
     others = {id_ for id_ in found if id_.startswith(("well-formed-", "reaches-"))}
     assert set(found) == wanted | others and len(set(found)) == len(found)
@@ -85,6 +89,13 @@ def test_of_any_state_all_that_follows_is_asked():
     found = {id_ for id_, _, _ in steps.questions(steps.ANY_STATE)}
     assert {f"any state/{id_}" for id_ in COROLLARIES} <= found and any("-premise-" in id_ for id_ in found)
     assert all(id_.startswith("any state/") for id_ in found)
+
+
+def test_what_a_partition_can_tell_is_asked_and_so_is_what_follows_from_it():
+    found = {id_ for id_, _, _ in steps.questions(steps.ANY_STATE)}
+    proved = {corollary.function: id_ for id_, corollary in COROLLARIES.items()}
+    for row in KNOWN:
+        assert f"any state/{SIGHT.id}-{row.function.__name__}" in found and f"any state/{proved[row.corollary]}" in found
 
 
 @pytest.mark.parametrize(("name", "end"), [(called.PART, "called"), ("code of capability", "machine-code")])

@@ -6,21 +6,27 @@ from pathlib import Path
 from model.action import contain, guest_store, preempt
 from model.boot import boot
 from model.gate import dispatch
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from model.promises import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from proofs.frame import ACCOUNT, BOOKS, TURN
 from proofs.machine.obligations import BUILDS, built
 from proofs.machine.summary import named
 from proofs.machine.system import covered
 from spec.language import ir
 from spec.language.frontend import translate
+from spec.observation import SEALED
 from tools.ledger import ROOT, rows
 
 ENTRIES = (boot, dispatch, preempt, contain, guest_store)
 
 
-def reachable():
+def promises(*registries):
+    """The functions of some promises."""
+    return [item.function for registry in registries for item in registry.values()]
+
+
+def reachable(functions=(*ENTRIES, *promises(INVARIANTS, COROLLARIES, THEOREMS, CONDITIONS, EFFECTS))):
     """Every function that the kernel or its promises call, by walking the IR itself."""
-    promises = [item.function for registry in (INVARIANTS, COROLLARIES, THEOREMS) for item in registry.values()]
-    found, waiting = {}, [translate(function) for function in (*ENTRIES, *promises)]
+    found, waiting = {}, [translate(function) for function in functions]
     while waiting:
         function = waiting.pop()
         if function.symbol not in found:
@@ -33,6 +39,28 @@ def test_every_function_that_is_not_looked_into_is_listed():
     listed = {row.name for row in rows()}
     unproved = {function.symbol for function in reachable() if function.hardware or function.opaque}
     assert unproved and unproved <= listed
+
+
+def row(name):
+    """The row of this name."""
+    return next(row for row in rows() if row.name == name)
+
+
+def test_all_that_may_depend_on_the_key_is_listed():
+    for sealed in SEALED:
+        listed = row(f"sealed: {sealed.table} in {', '.join(sealed.about)}")
+        assert sealed.reason in listed.reason and listed.kind == "declassification"
+
+
+def test_what_operations_and_their_promises_have_in_common_is_listed():
+    done, promised = [{function.symbol for function in reachable(functions)} for functions in ([dispatch], promises(CONDITIONS, EFFECTS))]
+    assert done & promised == set(row("words of operations and promises").reason.split("but for ")[1].split(":")[0].split(", "))
+    assert "ring_effective_ring" in done & promised and "gate_lookup" in done - promised
+
+
+def test_what_success_may_change_of_the_books_is_listed():
+    told = row("books of the gate").reason
+    assert all(re.search(rf"\b{name}\b", told) for name in (*BOOKS, *TURN, *ACCOUNT))
 
 
 def test_every_file_of_the_platform_is_listed():

@@ -73,16 +73,19 @@ def test_breaking_the_specification_is_shown_as_told(copy):
 
 
 def test_adding_an_operation_works_as_told(copy):
-    told = section("Add an operation")
-    added = blocks(told, "append to")
-    assert [path for path, _ in added] == ["model/partition.py", "spec/partition.py"]
-    for path, code in added:
-        (copy / path).write_text((copy / path).read_text() + code)
-    for command, expected in shown(told, "passes"):
-        code, text = corollary(copy, command)
-        assert code == 0, text
-        check_in_order(text, expected)
-    assert " 0 failed, 0 unknown" in text and "PART-30" in (copy / "build" / "verify-only.json").read_text()
+    parts = section("Add an operation").split("<!-- ")[1:]
+    assert [part.split(" -->")[0] for part in parts] == [
+        "append to model/partition.py", "fails", "append to spec/outcome/partition.py", "passes"]
+    for part in parts:
+        for path, code in blocks(f"<!-- {part}", "append to"):
+            (copy / path).write_text((copy / path).read_text() + code)
+        for order, wanted in (("fails", 1), ("passes", 0)):
+            for command, expected in shown(f"<!-- {part}", order):
+                code, text = corollary(copy, command)
+                assert code == wanted, text
+                check_in_order(text, expected)
+    found = (copy / "build" / "verify-only.json").read_text()
+    assert " 0 failed, 0 unknown" in text and all(f"partition_inspect/{name}" in found for name in ("OK-iff", "ENSURES", "SETTLED"))
     assert "partition_inspect" in (copy / "generated" / "guest" / "hypercall.h").read_text()
 
 

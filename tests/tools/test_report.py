@@ -8,7 +8,7 @@ import pytest
 from markupsafe import escape
 
 from codegen.verdict import Row as Attempt
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from model.promises import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
 from proofs import fingerprint
 from proofs.machine.obligations import built, decide_account
 from proofs.machine.summary import named
@@ -90,6 +90,43 @@ def test_every_promise_and_every_trusted_thing_is_listed(page):
         assert f"<code>{id_}</code>" in page
     for row in ledger_rows():
         assert f'<td class="mono">{escape(row.name)}</td>' in page
+
+
+def success_of(page, name):
+    """What the page tells of the success of an operation."""
+    told = page.split('id="outcomes"')[1].split('id="operations"')[0]
+    return told.split(f"<code>{name}</code>")[1].split("</details>")[0]
+
+
+def test_every_operation_shows_when_it_succeeds_and_what_it_does(page):
+    for declared in OPERATIONS:
+        told, effect = success_of(page, declared.name), EFFECTS.get(f"{declared.name} ensures")
+        if declared.admin:
+            assert "never succeeds" in told and effect is None
+            continue
+        assert str(escape(effect.sentence)) in told
+        assert re.findall(r'<span class="chip">([^<]*)<', told) == list(effect.changes)
+        for promise in (CONDITIONS[f"{declared.name} succeeds"], effect):
+            assert f">{promise.function.__name__}<" in told
+
+
+def test_what_is_asked_of_success_is_shown_with_its_result(tmp_path):
+    results = dict(zip(report.OUTCOME, ("proved", "refuted", "unknown", "proved")))
+    rows = [row_of(grant_of_too_much(), id=f"page_map/{name}", property=name, operation="page_map", result=result, level=3,
+                   counterexample=None, sentence=f"{name} of page_map") for name, result in results.items()]
+    rows.append(rows[0] | {"id": "page_unmap/OK-iff", "operation": "page_unmap"})
+    (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows}))
+    page = report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
+    shown = re.findall(r'class="cell (\w+)" data-r="(\d+)" title="page_map/([\w-]+)', success_of(page, "page_map"))
+    assert shown == [(result, str(number), name) for number, (name, result) in enumerate(results.items())]
+    assert len(re.findall("data-r", success_of(page, "page_unmap"))) == 1
+    assert "data-r" not in success_of(page, "page_share")
+
+
+def test_a_column_tells_only_what_is_promised_of_every_step():
+    said = (("CAP-2", "a"), ("CAP-2", "a"), ("ENSURES", "b"), ("ENSURES", "c"))
+    rows = [{"property": name, "sentence": sentence} for name, sentence in said]
+    assert report.sentences(rows) == {"CAP-2": "a"}
 
 
 def test_mutants_and_the_run_under_qemu_are_shown(page):

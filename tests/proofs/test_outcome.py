@@ -1,0 +1,101 @@
+"""Is what an operation promises of its success proved when it is so, and refuted when it is less, more, or other?"""
+
+import pytest
+
+from model.promises import CONDITIONS, EFFECTS
+from proofs import outcome
+from proofs.prove import Step
+from proofs.transition import step_named
+from spec.language.values import difference
+from spec.outcome.admission import may_call, may_message
+from spec.outcome.edge import signal_is_allowed, signal_is_exact, wait_is_exact
+from spec.property import Property
+from spec.state import Call, Kernel, NotificationId
+from spec.vocabulary import Ring
+
+QUICK = ("notification_wait", "notification_signal", "tool_release", "capability_inspect", "partition_endow")
+PROMISES = (outcome.CONDITION, outcome.EFFECT, outcome.SETTLED)
+BITS = ("notification.bits",)
+
+
+def decided(operation, promise, registry=None, function=None, changes=()):
+    """The row of what an operation promises, or of another promise in its place."""
+    id_ = {id_: decide for id_, _, decide in outcome.questions(Step(step_named(operation)))}[f"{operation}/{promise}"]
+    if function is None:
+        return id_()
+    name = f"{operation} {'succeeds' if registry is CONDITIONS else 'ensures'}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry, name, Property(name, "", function, (operation,), changes=changes))
+        return id_()
+
+
+@pytest.mark.parametrize("promise", PROMISES)
+@pytest.mark.parametrize("operation", QUICK)
+def test_what_operations_promise_is_proved(operation, promise):
+    assert decided(operation, promise).result == "proved"
+
+
+# ---- when
+
+
+def of_a_narrower_type(before: Kernel, call: Call, bits: NotificationId) -> bool:
+    return signal_is_allowed(before, call, bits)
+
+
+def that_leaves_one_out(before: Kernel, call: Call) -> bool:
+    return may_message(before, call, Ring.STANDARD)
+
+
+def all_but_one(before: Kernel, call: Call, bits: NotificationId) -> bool:
+    return signal_is_allowed(before, call, bits) and bits != 5
+
+
+def never(before: Kernel, call: Call) -> bool:
+    return before.idle
+
+
+def whoever_calls(before: Kernel, call: Call) -> bool:
+    return may_call(before, call, Ring.SANDBOX)
+
+
+OTHERS = (that_leaves_one_out, never, whoever_calls, of_a_narrower_type, all_but_one)
+
+
+@pytest.mark.parametrize("function", OTHERS, ids=lambda function: function.__name__)
+def test_a_condition_that_is_another_is_refuted(function):
+    found = decided("notification_signal", outcome.CONDITION, CONDITIONS, function)
+    assert found.result == "refuted" and found.counterexample.holds is False
+
+
+# ---- what
+
+
+def unchanged(before: Kernel, call: Call, after: Kernel, n: NotificationId) -> bool:
+    return after.notification[n].bits == before.notification[n].bits
+
+
+def no_fewer(before: Kernel, call: Call, after: Kernel, n: NotificationId) -> bool:
+    return after.notification[n].bits >= before.notification[n].bits
+
+
+@pytest.mark.parametrize("promise, function, changes", [
+    (outcome.EFFECT, unchanged, BITS), (outcome.EFFECT, signal_is_exact, ()), (outcome.SETTLED, no_fewer, BITS),
+    (outcome.SETTLED, signal_is_exact, (*BITS, "epoch")), (outcome.SETTLED, signal_is_exact, (*BITS, "result"))],
+    ids=["another", "a field that may not change", "less", "a field too many", "results too many"])
+def test_an_effect_that_is_another_or_not_all_is_refuted(promise, function, changes):
+    assert decided("notification_signal", promise, EFFECTS, function, changes).result == "refuted"
+
+
+def test_where_a_field_changes_that_may_not_is_known():
+    example = decided("notification_signal", outcome.EFFECT, EFFECTS, signal_is_exact).counterexample
+    changed = [path for path, _, _ in difference(example.roots["s"], example.after)]
+    assert ("notification", example.scalars["?NotificationId"], "bits") in changed
+
+
+def test_what_is_told_without_being_promised_is_refuted():
+    found = decided("notification_wait", outcome.EFFECT, EFFECTS, wait_is_exact, BITS)
+    assert found.result == "refuted" and found.counterexample.holds is False
+
+
+def test_what_is_promised_of_another_operation_is_refuted_of_this_one():
+    assert decided("notification_wait", outcome.EFFECT, EFFECTS, no_fewer, BITS).result == "refuted"

@@ -1,0 +1,62 @@
+"""Does the proof about the key see what tells of it, and is what it excepts needed?"""
+
+import pytest
+
+import model.gate
+from model.ring import tool_acquire
+from model.witness import witness_seal
+from proofs import secret
+from proofs.prove import Step
+from proofs.replay import Counterexample
+from proofs.transition import step_named
+from spec.language.frontend import translate
+from spec.language.types import u64
+from spec.observation import SEALED
+from spec.state import Call, Kernel, PageId
+from spec.vocabulary import Resource, Status
+
+
+@pytest.mark.parametrize("row", SEALED, ids=lambda row: row.function.__name__)
+def test_without_what_is_declared_to_be_sealed_the_key_is_told(row):
+    others = tuple(other for other in SEALED if other is not row)
+    for operation in row.about:
+        found = secret.question(Step(step_named(operation)), others)
+        assert found.result == "refuted" and found.counterexample.holds is False
+        assert {"?PageId", "?EntryId"} <= set(found.counterexample.scalars)
+        assert {path[0] for path, _, _ in secret.betrayed(found.counterexample, others)} == {row.table}
+        assert not secret.betrayed(found.counterexample, SEALED)
+
+
+def test_with_it_nothing_tells_of_the_key():
+    assert secret.question(Step(step_named("witness_seal"))).result == "proved"
+
+
+def test_only_the_four_words_of_a_seal_may_differ_and_only_where_it_is_made():
+    roots = {"s": Kernel(), "call": Call()}
+    roots["call"].argument[1] = 7
+    sealing, reading = [Counterexample(name, secret.KEY, roots, {}) for name in ("witness_seal", "witness_read")]
+    differing = [word for word in range(16) if secret.may_differ(sealing, ("memory", 7, "word", word), SEALED)]
+    assert differing == [8, 9, 10, 11]
+    for path in (("memory", 6, "word", 8), ("log", 7, "object")):
+        assert not secret.may_differ(sealing, path, SEALED)
+    assert not secret.may_differ(reading, ("memory", 7, "word", 8), SEALED)
+
+
+def tells_by_its_status(s: Kernel, call: Call, resource: Resource) -> Status:
+    if s.key[0] == 7:
+        return Status.WRONG_STATE
+    return Status.OK
+
+
+def tells_by_the_epoch(s: Kernel, call: Call, page: PageId) -> Status:
+    s.epoch = u64(s.key[3])
+    return Status.OK
+
+
+@pytest.mark.parametrize(("operation", "leaky", "where"), [
+    (tool_acquire, tells_by_its_status, ("status",)), (witness_seal, tells_by_the_epoch, ("epoch",))])
+def test_an_operation_that_tells_of_the_key_is_refuted(monkeypatch, operation, leaky, where):
+    monkeypatch.setitem(model.gate.perform.__globals__, operation.__name__, leaky)
+    monkeypatch.setattr(translate(operation), "body", translate(leaky).body)
+    found = secret.question(Step(step_named(operation.__name__)))
+    assert found.result == "refuted" and where in [path for path, _, _ in secret.betrayed(found.counterexample)]

@@ -1,0 +1,64 @@
+"""Is a loop taken at once only where each round has a row of its own, and does it leave what its rounds leave?"""
+
+import pytest
+import z3
+
+from proofs import bits
+from proofs.symbolic import TOP, Unknown, is_walk
+from proofs.transition import Run, Transition, place
+from spec.language.frontend import translate
+from spec.language.types import u64
+from spec.limits import PARTITIONS
+from spec.outcome.ring import may_use, usable
+from spec.state import Kernel, PartitionId
+
+ROUNDS = 4
+
+
+def own_rows(s: Kernel) -> None:
+    for i in range(ROUNDS):
+        s.partition[PartitionId(i)].nonce = u64(i) + 5
+
+
+def shared_rows(s: Kernel) -> None:
+    for i in range(ROUNDS):
+        s.partition[PartitionId(i & 1)].nonce = u64(i) + 5
+
+
+def rows_of_neighbours(s: Kernel) -> None:
+    for i in range(ROUNDS):
+        s.partition[PartitionId(i)].nonce = s.partition[PartitionId(i + 1)].nonce
+
+
+def nonce_of(run, q):
+    """The nonce of a partition after a step."""
+    cell = place("s").field("partition", Kernel.fields["partition"]).element(q).field("nonce", u64)
+    return run.after.read(cell, run.executor.index_types(cell), TOP)
+
+
+def model_of(function):
+    """The nonces after a function ran in Python, of partitions that had their number as one before."""
+    s = Kernel()
+    for q in range(PARTITIONS):
+        s.partition[q].nonce = q
+    function(s)
+    return [s.partition[q].nonce for q in range(PARTITIONS)]
+
+
+@pytest.mark.parametrize(("function", "at_once"), [
+    pytest.param(own_rows, True, id="own rows"), pytest.param(shared_rows, False, id="shared rows"),
+    pytest.param(rows_of_neighbours, False, id="rows of neighbours")])
+def test_a_loop_leaves_what_its_rounds_leave(function, at_once):
+    run = Run(Transition("swept", function))
+    assert isinstance(run.after.heads["s", ("partition", "[]", "nonce")], Unknown) == at_once
+    q = z3.Const("q", bits.sort(PartitionId))
+    before = z3.Function("s.partition.[].nonce", bits.sort(PartitionId), bits.sort(u64))
+    for number, expected in enumerate(model_of(function)):
+        solver = z3.Solver()
+        solver.add(q == number, *(before(n) == n for n in range(PARTITIONS)))
+        solver.add(bits.truth(bits.compare("!=", nonce_of(run, q), expected, u64)))
+        assert solver.check() == z3.unsat, number
+
+
+def test_what_looks_several_times_is_a_walk():
+    assert is_walk(translate(usable)) and not is_walk(translate(may_use)) and not is_walk(translate(own_rows))
