@@ -151,7 +151,7 @@ CALL(argument_beyond, page_map(OWN, 0xffff, MY_TABLE, FREE_ENTRY, ACCESS_READ))
 CALL(promote_itself, ring_assign(OWN, OWN, 1000000, true))
 CALL(elevate_to_root, ring_elevate(RING_ROOT, 10, 0))
 CALL(elevate_without_trust, ring_elevate(RING_PRIVILEGED, 10, OWN))
-CALL(destroy_without_ring, partition_destroy(FLEETING_ONE, PROOF_PAGE))
+CALL(destroy_without_write, partition_destroy(FLEETING_ONE, PROOF_PAGE))
 CALL(halt_the_system, system_halt(OWN))
 CALL(hold_no_proof, partition_hibernate(FLEETING_ONE, PAGE_OF(WORKER_A, CANARY_OF)))
 CALL(unknown_operation, hypercall(UNKNOWN, OWN, 0, 0, 0, 0, 0))
@@ -310,7 +310,7 @@ static const struct attempt ATTEMPT[] = {
     {"promote itself", STATUS_WRONG_OBJECT, promote_itself},
     {"elevate to ring 0", STATUS_RING_0_FORBIDDEN, elevate_to_root},
     {"elevate without trust", STATUS_INSUFFICIENT_TRUST, elevate_without_trust},
-    {"destroy from ring 2", STATUS_RING_DENIED, destroy_without_ring},
+    {"destroy without WRITE", STATUS_INSUFFICIENT_RIGHTS, destroy_without_write},
     {"halt the system", STATUS_NEEDS_SRE_WITNESS, halt_the_system},
     {"prove with a worker's page", STATUS_POLICY_VIOLATION, hold_no_proof},
     {"a proof with a forged digest", STATUS_POLICY_VIOLATION, forge_digest},

@@ -4,7 +4,7 @@
 #include "agents.h"
 
 enum { AUDITOR_IMAGE, VM_IMAGE, FIRST_MODULE, SCRATCH_ENTRY = 255, VIEW_ENTRY };
-enum { LOG_OF_AGENT = 256, PATIENCE = 500, ROUND = 200 };   /* records; and ms, as in agent.c and between two looks */
+enum { LOG_OF_AGENT = 192, PATIENCE = 500, ROUND = 200 };   /* records; and ms, as in agent.c and between two looks */
 
 static uint64_t fresh;      /* the first page that nobody has had yet */
 static uint64_t began[AGENTS];
