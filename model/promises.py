@@ -8,9 +8,9 @@ from importlib import import_module
 
 import model
 import spec
-from spec.property import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, REGISTRIES, THEOREMS
+from spec.property import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, REGISTRIES, THEOREMS
 
-__all__ = ("CONDITIONS", "COROLLARIES", "EFFECTS", "INVARIANTS", "REGISTRIES", "THEOREMS")
+__all__ = ("CONDITIONS", "CONSERVED", "COROLLARIES", "EFFECTS", "INVARIANTS", "REGISTRIES", "THEOREMS")
 
 
 def import_all(package):

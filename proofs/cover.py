@@ -18,7 +18,6 @@ from spec.language import ir
 from spec.language.frontend import translate
 from spec.language.reads import remembered
 from spec.language.types import boolean, is_scalar
-from spec.operation import OPERATIONS
 
 PREMISE, CASE = "premise", "case"
 
@@ -139,8 +138,8 @@ def questions(any_state):
 def speaks(property_):
     """Does a theorem speak of some step, and of none that there is not?"""
     named = property_.about if isinstance(property_.about, (tuple, str)) else ()
-    wrong = sorted(set([named] if isinstance(named, str) else named) - {declared.name for declared in OPERATIONS})
-    reason = f"it names {', '.join(wrong)}, which is no operation" if wrong else "" if any(
+    wrong = sorted(set([named] if isinstance(named, str) else named) - {transition.name for transition in transitions()})
+    reason = f"it names {', '.join(wrong)}, which is no step" if wrong else "" if any(
         transition.speaks(property_) for transition in transitions()) else "no step is asked for it"
     return Row(f"any state/{property_.id}-speaks", 1, property_.id, "any state", "refuted" if reason else "proved", 0.0,
                f"{property_.id} is asked of some step", reason=reason)
@@ -175,6 +174,7 @@ def met(step, property_, function, case, verdict):
     objects = {"s": before, "before": before, "after": example.after, "call": example.roots["call"]}
     found = Cases(Contents(objects), function)
     scalars = example.scalars | {"?status": example.status, "?actor": actor_of(example, step.transition)}
+    scalars |= {"?" + name: example.scalars[name] for name in step.run.scalars}
     found.run(function, [scalars["?" + p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters])
     return found.conditions.get(case) is True
 

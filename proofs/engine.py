@@ -197,7 +197,7 @@ class Question:
     def refine(self, candidate):
         """Add what the candidate breaks; False if it is a whole state, or states, of the kernel."""
         if self.run.transition.from_zero:
-            return False
+            return self.define(candidate) or self.define()
         return self.refine_near(candidate) or self.define(candidate) or self.define() or self.refine_anywhere(candidate)
 
     def define(self, candidate=None):

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 import z3
 
-from model.capability import empty
 from model.clock import later
 from model.partition import together
-from model.ring import credit_at, left_of
+from model.ring import credit_at, left_of, shed_tools
 from model.proof import hash_mutation, path_holds
 from model.sha256 import authenticate
 from model.witness import chain, copy_record, return_record
@@ -32,7 +31,7 @@ from spec.witness import counted_on
 KERNEL = place("s")
 # that these make the same of the same is all that needs to be known of them
 CUT = {translate(function).symbol for function in (
-    hash_mutation, path_holds, authenticate, chain, copy_record, empty, return_record, together, credit_at, left_of, counted_on)}
+    hash_mutation, path_holds, authenticate, chain, copy_record, return_record, together, credit_at, left_of, counted_on, shed_tools)}
 # what these compute has a name, so that it is seen to be the same in both runs without looking into it
 NAMED = {translate(later).symbol}
 # what a partition can tell, by symbol

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import z3
 
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import bits, outcome, secret
+from model.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
+from proofs import bits, conserved, outcome, secret
 from proofs.engine import EFFORT, Question
 from proofs.frame import frame_goal
 from proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer
@@ -98,6 +98,8 @@ class Step:
             yield f"{name}/reaches-{status.name}", 1, lambda status=status: self.cover(status)
         for property_ in INVARIANTS.values():
             yield f"{name}/{property_.id}", 2, lambda property_=property_: self.preserves(property_)
+        for property_ in CONSERVED.values():
+            yield f"{name}/{property_.id}", 2, lambda property_=property_: self.conserves(property_)
         for property_ in THEOREMS.values():
             if self.transition.speaks(property_):
                 yield f"{name}/{property_.id}", 3, lambda property_=property_: self.theorem(property_)
@@ -159,6 +161,12 @@ class Step:
         quantified = self.fresh(property_)
         goal, _ = self.run.evaluate(property_.function, self.arguments(property_, quantified), self.run.after)
         return self.decide(property_, 2, quantified, goal)
+
+    def conserves(self, property_):
+        """All rows count for as much after the step as before."""
+        premise, goal = conserved.goal_of(self.run, property_)
+        named = Property(property_.id, property_.sentence, ALWAYS.function)
+        return self.decide(named, 2, [], goal, lambda example: conserved.is_kept(example, property_, self.transition.from_zero), premises=[premise])
 
     def theorem(self, property_):
         """The theorem holds between the states before and after."""
@@ -251,11 +259,11 @@ class Step:
         """The state that a property of one state is about before the step; None for theorems, which see both."""
         return None if property_.id in THEOREMS else self.run.before
 
-    def decide(self, property_, level, quantified, goal, judged=None, part="", computed=(), run=None):
+    def decide(self, property_, level, quantified, goal, judged=None, part="", computed=(), premises=(), run=None):
         """Decide a goal for all values of the indices that it quantifies over; `computed` must hold for it to have a value at all."""
         question = self.question(run or self.run, self.invariants, EFFORT, quantified)
         goal = bits.conjoin([*map(_met, computed), goal])
-        verdict, id_ = question.decide([*self.premises, *in_range(quantified)], goal), labelled(property_, part)
+        verdict, id_ = question.decide([*self.premises, *premises, *in_range(quantified)], goal), labelled(property_, part)
         example = None
         if verdict.result == "refuted":
             example = self.witness(verdict, id_)

@@ -9,7 +9,8 @@ else, so it stays good when other functions change.
 
 from dataclasses import dataclass
 
-from model.promises import INVARIANTS
+from model.promises import CONSERVED, INVARIANTS
+from proofs import conserved
 from proofs.footprint import NONE, OPERATION, footprint, leaves
 from proofs.pair import observations
 from proofs.prove import LEFT, SHOWN, Row, labelled
@@ -35,6 +36,7 @@ def shortened(step, questions):
 def shortcuts(step):
     """What a footprint may decide of a step, by the id of the obligation."""
     found = [Unwritten(step.name, property_, property_.id, read_by, property_.id) for property_ in dict.values(INVARIANTS)]
+    found += [Unwritten(step.name, property_, property_.id, counted_by, property_.id) for property_ in dict.values(CONSERVED)]
     found += [Unwritten(step.name, SHOWN, labelled(SHOWN, part), looked_at, part) for part in PARTS]
     found += [Unwritten(step.name, LEFT, labelled(LEFT, part), left_by, part) for part in PARTS]
     return {each.id: each for each in found}
@@ -89,6 +91,11 @@ def read_by(id_):
     """The fields of the state that an invariant reads."""
     function = translate(INVARIANTS[id_].function)
     return below(function.parameters[0].name, footprint(function).reads)
+
+
+def counted_by(id_):
+    """The fields of the state that a sum is taken of."""
+    return sorted(conserved.fields_of(translate(CONSERVED[id_].function)))
 
 
 def looked_at(part):

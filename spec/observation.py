@@ -88,8 +88,8 @@ def sees_slot(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> bool:
 
 
 def sees_capability(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> bool:
-    """What a slot holds is seen by its holder."""
-    return holder(c) == p and not free(s, c)
+    """What a slot holds is seen with its holder: whoever commands that may empty the slot."""
+    return not free(s, c) and sees_partition(s, p, slot, holder(c))
 
 
 def may_take_back(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:

@@ -2,9 +2,9 @@
 
 from spec.capability import named_partition, names_partition
 from spec.language.builtins import implies, wrapping_add, wrapping_sub
-from spec.language.types import u8, u32
+from spec.language.types import u8, u16, u32
 from spec.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA
-from spec.property import invariant, theorem
+from spec.property import conserved, invariant, theorem
 from spec.ring import RESOURCES
 from spec.state import Call, Kernel, PartitionId, ResourceId
 from spec.vocabulary import FailureClass, ObjectKind, PartitionState, Status
@@ -101,6 +101,26 @@ def allowances_are_bounded(s: Kernel, p: PartitionId) -> bool:
     return (own.numbers <= PARTITIONS and own.edges_made <= own.edges <= EDGES
             and own.notifications_made <= own.notifications <= NOTIFICATIONS
             and implies(own.state != PartitionState.VACANT, own.numbers != 0))
+
+
+@conserved("PART-26", "the shares of the log add up to what there is to share: room that was promised is promised once", ROOT_QUOTA)
+def share_of_log(s: Kernel, p: PartitionId) -> u16:
+    return s.partition[p].quota
+
+
+@conserved("PART-27", "the numbers that partitions may use, with their own, add up to all there are", PARTITIONS)
+def share_of_numbers(s: Kernel, p: PartitionId) -> u8:
+    return s.partition[p].numbers
+
+
+@conserved("PART-28", "the edges that partitions may make add up to all there are", EDGES)
+def share_of_edges(s: Kernel, p: PartitionId) -> u16:
+    return s.partition[p].edges
+
+
+@conserved("PART-29", "the notifications that partitions may make add up to all there are", NOTIFICATIONS)
+def share_of_notifications(s: Kernel, p: PartitionId) -> u16:
+    return s.partition[p].notifications
 
 
 @theorem("PART-10", "a partition moves only along the legal edges of its life")

@@ -19,10 +19,11 @@ class Property:
     about: object = None    # names of operations, or a test of them, that a theorem speaks of; None for all
     unknown: bool = False   # does it speak of calls that name no operation, too, although it says what it is about?
     changes: tuple = ()     # of what an operation ensures: the fields that success may change
+    total: int = 0          # of what is conserved: what all rows add up to
 
     def __getattribute__(self, name):
         """Whoever uses a promise reads it: the same id may come to stand for another function, or for none."""
-        if name in ("function", "about", "unknown", "changes"):
+        if name in ("function", "about", "unknown", "changes", "total"):
             note("promise", self.id)
         return super().__getattribute__(name)
 
@@ -34,8 +35,9 @@ class Property:
 
 
 INVARIANTS, COROLLARIES, THEOREMS = Registry(), Registry(), Registry()
-CONDITIONS, EFFECTS = Registry(), Registry()
-REGISTRIES = {"INVARIANTS": INVARIANTS, "COROLLARIES": COROLLARIES, "THEOREMS": THEOREMS, "CONDITIONS": CONDITIONS, "EFFECTS": EFFECTS}
+CONDITIONS, EFFECTS, CONSERVED = Registry(), Registry(), Registry()
+REGISTRIES = {"INVARIANTS": INVARIANTS, "COROLLARIES": COROLLARIES, "THEOREMS": THEOREMS, "CONDITIONS": CONDITIONS,
+              "EFFECTS": EFFECTS, "CONSERVED": CONSERVED}
 
 
 def by_itself(operation):
@@ -43,11 +45,11 @@ def by_itself(operation):
     return operation is None
 
 
-def _register(registry, id_, sentence, about, unknown=False, changes=()):
+def _register(registry, id_, sentence, about, unknown=False, changes=(), total=0):
     def mark(function):
         if any(id_ in known for known in REGISTRIES.values()):
             raise ValueError(f"property {id_} is declared twice")
-        registry[id_] = Property(id_, sentence, function, about, unknown, changes)
+        registry[id_] = Property(id_, sentence, function, about, unknown, changes, total)
         return function
     return mark
 
@@ -55,6 +57,11 @@ def _register(registry, id_, sentence, about, unknown=False, changes=()):
 def invariant(id_, sentence):
     """Declare `f(s, i, j, ...) -> bool`, which holds in every reachable state for all i, j, ..."""
     return _register(INVARIANTS, id_, sentence, None)
+
+
+def conserved(id_, sentence, total):
+    """Declare `f(s, i) -> number`: what each row counts for. All rows add up to `total`, in every reachable state."""
+    return _register(CONSERVED, id_, sentence, None, total=total)
 
 
 def corollary(id_, sentence):

@@ -146,11 +146,9 @@ def ring_0_is_empty(s: Kernel, p: PartitionId) -> bool:
             and implies(partition.elevation.active, partition.elevation.ring != Ring.ROOT))
 
 
-@invariant("RING-2", "the ring of a partition never exceeds what its score and consensus give")
+@invariant("RING-2", "the ring of a partition is the one that its score and consensus give")
 def ring_follows_score(s: Kernel, p: PartitionId) -> bool:
-    partition = s.partition[p]
-    return implies(partition.state != PartitionState.VACANT, partition.score <= PPM
-                   and not more_privileged(partition.ring, ring_for(partition.score, partition.consensus)))
+    return implies(s.partition[p].state != PartitionState.VACANT, s.partition[p].score <= PPM and earned(s, p))
 
 
 @invariant("RING-3", "a bucket never holds more than its burst")
@@ -170,6 +168,14 @@ def ancestry_counts(s: Kernel, p: PartitionId) -> bool:
 def child_never_exceeds_parent(s: Kernel, p: PartitionId, now: u64) -> bool:
     created = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
     return implies(created, not more_privileged(effective_ring(s, p, now), base_ring(s, s.partition[p].parent)))
+
+
+@invariant("RING-9", "an elevation rests on no capability that is still to come: what fills its slot next is another one")
+def attestation_in_the_past(s: Kernel, p: PartitionId) -> bool:
+    held = s.partition[p].elevation
+    c = capability_id(p, handle_slot(held.attestation))
+    return implies(held.active and held.ring == Ring.PRIVILEGED, handle_generation(held.attestation) <= s.capability[c].generation
+                   and implies(free(s, c), handle_generation(held.attestation) < s.capability[c].generation))
 
 
 @invariant("RING-7", "nobody holds more tools than the better of its own ring and its elevation allows, and none of a resource that both deny")

@@ -7,10 +7,11 @@ import itertools
 import random
 
 from model.gate import OPERATIONS
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from model.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
+from proofs.conserved import total
 from proofs.prove import NAMED
 from spec.language.frontend import translate
-from spec.limits import PAGE_WORDS, PAYLOAD_WORDS, RECORDS, ROOT_QUOTA
+from spec.limits import PAGE_WORDS, PAYLOAD_WORDS, RECORDS
 from spec.state import Kernel
 from spec.vocabulary import Access, PageKind, Resource
 from spec.witness import KERNEL_ACTOR
@@ -134,9 +135,11 @@ def miscounted(s):
             return f"partition {p} has {records} undrained records, its account says {row.records}"
         if row.pages != pages:
             return f"partition {p} owns {pages} pages, its account says {row.pages}"
-    quotas = sum(row.quota for row in s.partition.rows.values())
-    if quotas != ROOT_QUOTA:
-        return f"the quotas of all partitions add up to {quotas}, not to {ROOT_QUOTA}"
+    for promise in CONSERVED.values():
+        with Untouched(s):
+            whole = total(s, promise)
+        if whole != promise.total:
+            return f"{promise.id}: {whole} in all, not {promise.total}"
     kernels = sum(record.actor == KERNEL_ACTOR for record in undrained)
     if s.kernel_records != kernels:
         return f"the kernel has {kernels} undrained records, its account says {s.kernel_records}"

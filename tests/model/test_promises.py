@@ -12,14 +12,14 @@ import model
 from model.gate import OPERATIONS
 from model.promises import CONDITIONS, EFFECTS
 from spec.property import REGISTRIES as DECLARED
-from spec.property import corollary, invariant, theorem
+from spec.property import conserved, corollary, invariant, theorem
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("spec", "model", "proofs", "codegen")       # what the prover is made of
 DECLARING = PACKAGES[:2]
-DECLARE = {mark.__name__ for mark in (invariant, corollary, theorem)}
+DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
 REGISTRIES = set(DECLARED)
-ASK = "from proofs import prove; print(*prove.INVARIANTS, *prove.COROLLARIES, *prove.THEOREMS)"
+ASK = "from proofs import prove; print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
 ADDED = '''
 from spec.property import invariant
 from spec.state import Kernel

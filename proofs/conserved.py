@@ -1,0 +1,63 @@
+"""What does a step leave of a sum over all rows of a table? As much as there was, whatever it moves from row to row.
+
+Only the rows that a step writes can count for less or more. Before the step these hold no more than the whole sum, since
+no row counts for less than nothing.
+"""
+
+from proofs import bits
+from proofs.footprint import footprint
+from proofs.symbolic import TOP, Write
+from proofs.transition import place
+from spec.language.frontend import translate
+from spec.language.types import u64
+from spec.state import Kernel
+
+
+def goal_of(run, property_):
+    """`(premise, goal)`: of the rows that a step writes, what they count for before and after it."""
+    rows = written_rows(run, property_.function)
+    before, after = [summed(run, property_.function, rows, state) for state in (run.before, run.after)]
+    if run.transition.from_zero:
+        return True, bits.compare("==", after, property_.total, u64)
+    return bits.compare("<=", before, property_.total, u64), bits.compare("==", before, after, u64)
+
+
+def fields_of(function):
+    """The fields that a sum is taken of."""
+    return sorted(path for name, path in footprint(function).reads if name == function.parameters[0].name)
+
+
+def written_rows(run, function):
+    """The indices of the rows in which a step may have written what is counted, each once."""
+    found = {}
+    for path in fields_of(translate(function)):
+        node = run.after.heads.get(("s", path))
+        while node is not None:
+            if type(node) is not Write or len(node.indices) != 1 or node.indices[0] is None:
+                raise NotImplementedError(f"{run.transition.name} writes {'.'.join(path)} in rows that cannot be listed")
+            index, = node.indices
+            found.setdefault(int(index) if bits.known(index) else index.get_id(), index)
+            node = node.older
+    return list(found.values())
+
+
+def summed(run, function, rows, state):
+    """What different rows among these count for."""
+    type_, whole = translate(function).parameters[-1].type, 0
+    for number, row in enumerate(rows):
+        value, _ = run.evaluate(function, [place("s"), row], state)
+        again = bits.disjoin([bits.compare("==", row, other, type_) for other in rows[:number]])
+        amount = bits.choose(again, 0, bits.resize(value, translate(function).returns, u64), u64)
+        whole, _ = bits.arithmetic("+", whole, amount, u64)
+    return whole
+
+
+def is_kept(example, property_, from_zero=False):
+    """Does a concrete step leave the sum as it was, or make it what it is at first?"""
+    return total(example.after, property_) == (property_.total if from_zero else total(example.roots["s"], property_))
+
+
+def total(s, property_):
+    """The sum over all rows of a concrete state."""
+    index = translate(property_.function).parameters[-1].type
+    return sum(property_.function(s, number) for number in range(index.bound))
