@@ -1,7 +1,7 @@
 /* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
    spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 ed9edbadf659aab0 */
+   Content: sha256 ee91955182b7e02f */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -36,6 +36,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "RING-2",
     "RING-3",
     "RING-4",
+    "RING-9",
     "RING-7",
     "RING-6",
     "PART-1",
@@ -111,13 +112,10 @@ bool ring_0_is_empty(const struct kernel *s, partition_id_t p)
            (!partition->elevation.active || partition->elevation.ring != RING_ROOT);
 }
 
-/* RING-2: the ring of a partition never exceeds what its score and consensus give. */
+/* RING-2: the ring of a partition is the one that its score and consensus give. */
 bool ring_follows_score(const struct kernel *s, partition_id_t p)
 {
-    const struct partition *partition = &s->partition[p];
-    return partition->state == PARTITION_STATE_VACANT ||
-           (partition->score <= PPM &&
-            !ring_more_privileged(partition->ring, ring_for(partition->score, partition->consensus)));
+    return s->partition[p].state == PARTITION_STATE_VACANT || (s->partition[p].score <= PPM && ring_earned(s, p));
 }
 
 /* RING-3: a bucket never holds more than its burst. */
@@ -134,6 +132,16 @@ bool ring_ancestry_counts(const struct kernel *s, partition_id_t p)
     bool there = parent->state != PARTITION_STATE_VACANT && parent->state != PARTITION_STATE_DESTROYED;
     return s->partition[p].ancestry <= ANCESTRY_LIMIT &&
            (!created || (there && s->partition[p].ancestry > parent->ancestry));
+}
+
+/* RING-9: an elevation rests on no capability that is still to come: what fills its slot next is another one. */
+bool ring_attestation_in_the_past(const struct kernel *s, partition_id_t p)
+{
+    const struct elevation *held = &s->partition[p].elevation;
+    capability_id_t c = capability_id(p, capability_handle_slot(held->attestation));
+    return !(held->active && held->ring == RING_PRIVILEGED) ||
+           (capability_handle_generation(held->attestation) <= s->capability[c].generation &&
+            (!capability_free(s, c) || capability_handle_generation(held->attestation) < s->capability[c].generation));
 }
 
 /* RING-7: nobody holds more tools than the better of its own ring and its elevation allows, and none of a resource
@@ -551,8 +559,8 @@ static bool check_messages(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* RING-1, RING-2, RING-3, RING-4, RING-7, RING-6, PART-1, PART-2, PART-3, PART-6, PART-7, PART-8, MEM-8, MEM-9,
-   MEM-14, MEM-17, MEM-18, for every partition. */
+/* RING-1, RING-2, RING-3, RING-4, RING-9, RING-7, RING-6, PART-1, PART-2, PART-3, PART-6, PART-7, PART-8, MEM-8,
+   MEM-9, MEM-14, MEM-17, MEM-18, for every partition. */
 static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
@@ -568,44 +576,47 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
         if (!ring_ancestry_counts(s, p)) {
             return violated(found, 17, p, 0);
         }
-        if (!ring_tools_are_bounded(s, p)) {
+        if (!ring_attestation_in_the_past(s, p)) {
             return violated(found, 18, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
+        if (!ring_tools_are_bounded(s, p)) {
             return violated(found, 19, p, 0);
         }
-        if (!partition_current_runs(s, p)) {
+        if (!ring_messages_are_bounded(s, p)) {
             return violated(found, 20, p, 0);
         }
-        if (!partition_vacant_is_blank(s, p)) {
+        if (!partition_current_runs(s, p)) {
             return violated(found, 21, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 22, p, 0);
         }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 24, p, 0);
+        if (!partition_destroyed_is_stripped(s, p)) {
+            return violated(found, 23, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 25, p, 0);
         }
-        if (!partition_allowances_are_bounded(s, p)) {
+        if (!partition_others_have_creators(s, p)) {
             return violated(found, 26, p, 0);
         }
-        if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 34, p, 0);
+        if (!partition_allowances_are_bounded(s, p)) {
+            return violated(found, 27, p, 0);
         }
-        if (!memory_root_is_own(s, p)) {
+        if (!memory_pages_are_limited(s, p)) {
             return violated(found, 35, p, 0);
         }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 36, p, 0);
+        }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 40, p, 0);
+            return violated(found, 41, p, 0);
         }
         if (!memory_unstarted_is_not_walked(s, p)) {
-            return violated(found, 43, p, 0);
+            return violated(found, 44, p, 0);
         }
         if (!memory_walked_is_rooted(s, p)) {
-            return violated(found, 44, p, 0);
+            return violated(found, 45, p, 0);
         }
     }
     return true;
@@ -615,19 +626,19 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_root_endures(s)) {
-        return violated(found, 23, 0, 0);
+        return violated(found, 24, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 47, 0, 0);
+        return violated(found, 48, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 49, 0, 0);
-    }
-    if (!witness_copied_before_drained(s)) {
         return violated(found, 50, 0, 0);
     }
-    if (!schedule_epochs_are_bounded(s)) {
+    if (!witness_copied_before_drained(s)) {
         return violated(found, 51, 0, 0);
+    }
+    if (!schedule_epochs_are_bounded(s)) {
+        return violated(found, 52, 0, 0);
     }
     return true;
 }
@@ -638,22 +649,22 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 27, table, entry);
-            }
-            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 28, table, entry);
             }
-            if (!memory_leaf_is_granted(s, table, entry)) {
+            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 29, table, entry);
             }
-            if (!memory_table_is_known(s, table, entry)) {
+            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 30, table, entry);
             }
-            if (!memory_free_is_zero(s, table, entry)) {
+            if (!memory_table_is_known(s, table, entry)) {
                 return violated(found, 31, table, entry);
             }
+            if (!memory_free_is_zero(s, table, entry)) {
+                return violated(found, 32, table, entry);
+            }
             if (!memory_executable_is_fetched(s, table, entry)) {
-                return violated(found, 45, table, entry);
+                return violated(found, 46, table, entry);
             }
         }
     }
@@ -665,10 +676,10 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 32, page, 0);
+            return violated(found, 33, page, 0);
         }
         if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 46, page, 0);
+            return violated(found, 47, page, 0);
         }
     }
     return true;
@@ -679,7 +690,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 33, o, 0);
+            return violated(found, 34, o, 0);
         }
     }
     return true;
@@ -690,22 +701,22 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 36, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 37, m, 0);
         }
-        if (!memory_shares_are_data(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 38, m, 0);
         }
-        if (!memory_linked_shares_are_used(s, m)) {
+        if (!memory_shares_are_data(s, m)) {
             return violated(found, 39, m, 0);
         }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 40, m, 0);
+        }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 41, m, 0);
+            return violated(found, 42, m, 0);
         }
         if (!memory_cached_is_granted(s, m)) {
-            return violated(found, 42, m, 0);
+            return violated(found, 43, m, 0);
         }
     }
     return true;
@@ -716,10 +727,10 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 48, r, 0);
+            return violated(found, 49, r, 0);
         }
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 52, r, 0);
+            return violated(found, 53, r, 0);
         }
     }
     return true;

@@ -1,14 +1,14 @@
 /* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
    spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 7144cb2b55ad3a82 */
+   Content: sha256 0e4f65a57cc8bbc1 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 52
+#define INVARIANTS 53
 
 /* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -29,6 +29,7 @@ bool ring_0_is_empty(const struct kernel *s, partition_id_t p);
 bool ring_follows_score(const struct kernel *s, partition_id_t p);
 bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p);
 bool ring_ancestry_counts(const struct kernel *s, partition_id_t p);
+bool ring_attestation_in_the_past(const struct kernel *s, partition_id_t p);
 bool ring_tools_are_bounded(const struct kernel *s, partition_id_t p);
 bool ring_messages_are_bounded(const struct kernel *s, partition_id_t p);
 bool partition_current_runs(const struct kernel *s, partition_id_t p);

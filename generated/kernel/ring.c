@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 50ce03507e9e13b1 */
+   Content: sha256 8e8d85eef34d4db6 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -158,6 +158,14 @@ bool ring_within_ring(const struct kernel *s, partition_id_t p, ring_t ring)
         }
     }
     return held <= TOOLS[(uint8_t)ring];
+}
+
+/* Is the ring of a partition just the one that its score and its consensus give? */
+bool ring_earned(const struct kernel *s, partition_id_t p)
+{
+    const struct partition *own = &s->partition[p];
+    return own->ring != RING_ROOT && own->ring == RING_PRIVILEGED == (own->score > RING_1_SCORE && own->consensus) &&
+           own->ring == RING_SANDBOX == (own->score <= RING_2_SCORE);
 }
 
 /* How do partitions gain and lose rings, and how are calls and tools rationed? */

@@ -1,6 +1,6 @@
 /* Generated from spec/ring.py, model/ring.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 2bf9e725dc3ed6ae */
+   Content: sha256 3b9dce23e3978ac4 */
 
 #ifndef KERNEL_RING_H
 #define KERNEL_RING_H
@@ -24,6 +24,7 @@ ring_t ring_lasting_ring(const struct kernel *s, partition_id_t p);
 uint32_t ring_permitted_tools(const struct kernel *s, partition_id_t p, ring_t ring);
 uint8_t ring_kept_tools(const struct kernel *s, partition_id_t p, ring_t ring, resource_t resource);
 bool ring_within_ring(const struct kernel *s, partition_id_t p, ring_t ring);
+bool ring_earned(const struct kernel *s, partition_id_t p);
 uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now);
 uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t now);
 uint64_t ring_left_of(uint64_t credit, uint64_t cost);
