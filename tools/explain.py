@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from codegen.folders import write_whole
-from model.promises import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
-from proofs import outcome, replay, secret, verify
+from model.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from proofs import conserved, outcome, replay, secret, verify
 from proofs.frame import ACCOUNT, BOOKS
 from proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
 from proofs.respect import disturbed
@@ -86,6 +86,9 @@ def replayed(data):
     if id_ in OUTCOMES:
         finding = OUTCOMES[id_](example, step.operation)
         return Story(example, bool(finding), finding or HOLDS)
+    if id_ in CONSERVED:
+        finding = lost_or_gained(example, step)
+        return Story(example, bool(finding), finding or HOLDS)
     for family, said, paths in (
             (RESPECT.id, "a bystander's own, and yet changed", lambda: map(spell, disturbed(example))),
             (SHOWN.id, "seen now, though neither the observer nor who acts saw it before", lambda: map(spell, revealed(example, step, part_of(id_)))),
@@ -112,6 +115,15 @@ def touched_outside_books(example):
     caller = example.roots["s"].current
     return [spell(path) for path, _, _ in difference(example.roots["s"], example.after)
             if path[0] not in BOOKS and not (path[:2] == ("partition", caller) and path[2] in ACCOUNT)]
+
+
+def lost_or_gained(example, step):
+    """What a step makes of a sum that it should leave alone; nothing if it leaves it alone."""
+    sum_ = CONSERVED[example.property]
+    if conserved.is_kept(example, sum_, step.from_zero):
+        return ""
+    before = sum_.total if step.from_zero else conserved.total(example.roots["s"], sum_)
+    return f"all rows add up to {conserved.total(example.after, sum_)}, and {before} is promised"
 
 
 # ---- what an operation promises

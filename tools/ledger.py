@@ -124,10 +124,10 @@ def model_rows():
               "generated/platform/harness/harness.c; tests/platform/test_package.py: it has no function of the kernel")
     yield Row("HCR_EL2.TIDCP", "emulator", f"it does not trap {', '.join(constants.UNTRAPPED)}: a partition reads their constants, "
               "among them where the interrupt controller lies", "tests/machine/test_untrapped.py: every implementation defined register and operation is tried at EL1, these go through")
-    yield Row("sums of shares", "argument", "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up to the log: a share is only lent and returned (PART-20, "
-              "PART-23, PART-24), each record uses up room of its caller alone (WIT-20, FAULT-11), and only a discard gives room back, only that of what it drops (WIT-21). Beyond a share are only "
+    yield Row("sums of shares", "argument", "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up to the log: no step "
+              "makes the shares more or less (PART-26: the rows that it writes are added up in Z3, those that it does not write count for what they did), each record uses up room of its caller alone (WIT-20, FAULT-11), and only a discard gives room back, only that of what it drops (WIT-21). Beyond a share are only "
               "reads of eight records when none wait to be dropped, and drops of eight (WIT-16). Between two such reads, and at each such drop, eight records leave the log; so of what a log "
-              "holds at once no more than one in eight is such a read, and one in eight such a drop. So whoever has room left in its share finds a place in the log. The sums are not written in Z3",
+              "holds at once no more than one in eight is such a read, and one in eight such a drop. So whoever has room left in its share finds a place in the log. This last sum is not written in Z3",
               "tests/model/test_way_out.py; tests/model/properties.py: the accounts add up after every step of the random runs")
     yield Row("step boot", "model of events", "the kernel starts from all zeros with what the platform measured",
               "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state")

@@ -17,7 +17,7 @@ from rich.console import Console
 from codegen.count import Counted
 from codegen.folders import write_whole
 from model.gate import OPERATIONS
-from model.promises import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from model.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
 from proofs import outcome, secret, verify
 from proofs.machine.bounds import Bounds, tells_of_paths
 from proofs.machine.contracts import CONTRACTS
@@ -35,7 +35,7 @@ TARGET = BUILD / "report" / "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 COLOURS = HtmlFormatter(nowrap=True)
 LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code", 5: "platform", 6: "constant time", 7: "outside the steps"}
-KINDS = (("invariant", INVARIANTS), ("corollary", COROLLARIES), ("theorem", THEOREMS))
+KINDS = (("invariant", INVARIANTS), ("conserved", CONSERVED), ("corollary", COROLLARIES), ("theorem", THEOREMS))
 LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
 MACHINE, PLATFORM = 4, 5    # the levels of the proofs of machine code: that of the model, that around it
 CODE = "machine-code"   # the property of the image that ships

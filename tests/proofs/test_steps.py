@@ -7,7 +7,7 @@ import model.action
 import model.boot
 import model.gate
 import model.schedule
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from model.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from proofs import steps
 from proofs.machine import called, handlers, obligations
 from proofs.outcome import CONDITION, EFFECT, SETTLED
@@ -65,7 +65,7 @@ def test_every_step_is_asked_about_once():
 @pytest.mark.parametrize("name", SOME)
 def test_every_promise_is_asked_of_a_step(name):
     step, found = named(name), [id_.removeprefix(f"{name}/") for id_, _, _ in steps.questions(name)]
-    wanted = {*INVARIANTS, *(id_ for id_, theorem in THEOREMS.items() if step.speaks(theorem))}
+    wanted = {*INVARIANTS, *CONSERVED, *(id_ for id_, theorem in THEOREMS.items() if step.speaks(theorem))}
     wanted |= {"FRAME", RESPECT.id, ANSWER.id} if step.hypercall else set()
     wanted |= {CONDITION, EFFECT, SETTLED} if step.operation and not step.operation.admin else set()
     wanted.add(KEY)

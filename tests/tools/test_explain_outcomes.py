@@ -38,6 +38,8 @@ BREAKS = {
         "model.capability", "        slot.generation = advance(slot.generation)\n", "", "].generation is "),
     "tool_acquire/ENSURES": ("model.ring", TOLD, f"{TOLD}    s.partition[p].nonce = 7\n", f"{BEYOND}partition["),
     "tool_acquire/KEY": ("model.ring", TOLD, "    call.result[0] = s.key[0]\n", f"{BETRAYED}result[0], "),
+    "partition_endow/PART-27": (
+        "model.partition", "        own.numbers -= u8(amount)\n", "        pass\n", "all rows add up to "),
     "tool_release/KEY": (
         "model.ring", "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n",
         "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n    s.partition[p].nonce = s.key[3]\n",

@@ -8,7 +8,7 @@ import pytest
 from markupsafe import escape
 
 from codegen.verdict import Row as Attempt
-from model.promises import CONDITIONS, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from model.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
 from proofs import fingerprint
 from proofs.machine.obligations import built, decide_account
 from proofs.machine.summary import named
@@ -86,7 +86,7 @@ def test_every_operation_shows_its_specification_and_its_c(page):
 
 
 def test_every_promise_and_every_trusted_thing_is_listed(page):
-    for id_ in (*INVARIANTS, *COROLLARIES, *THEOREMS):
+    for id_ in (*INVARIANTS, *CONSERVED, *COROLLARIES, *THEOREMS):
         assert f"<code>{id_}</code>" in page
     for row in ledger_rows():
         assert f'<td class="mono">{escape(row.name)}</td>' in page
