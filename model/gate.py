@@ -310,9 +310,12 @@ def refused_for_rate_only(before: Kernel, call: Call, after: Kernel, status: Sta
     return (status == Status.RATE_LIMITED) == (room_for(before, call) and too_poor)
 
 
-@theorem("GATE-2", "who receives a capability or a page is named by a handle with WRITE", about=("capability_grant", "page_create"))
+@theorem("GATE-2", "who receives a capability or a page is named by a handle with WRITE; "
+         "nobody else is told whether there is room for it",
+         about=("capability_grant", "page_create"))
 def receiver_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK, may_act_on(before, before.current, Handle.truncate(call.argument[3]), Right.WRITE))
+    told = status == Status.OK or status == Status.SLOT_IN_USE or status == Status.LIMIT_REACHED
+    return implies(told, may_act_on(before, before.current, Handle.truncate(call.argument[3]), Right.WRITE))
 
 
 @theorem("GATE-6", "a call that is refused tells its caller nothing but its status, and does not give way")

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from proofs import mutants_matrix
 from proofs.fingerprint import digest
-from proofs.mutants_breaks import BREAKS, KIND, NAMED, taken
+from proofs.mutants_breaks import BREAKS, KEY, KIND, NAMED, taken
 from proofs.mutants_row import Row
 from proofs.mutants_slips import SLIPS
 from proofs.transition import transitions
@@ -33,6 +33,8 @@ def test_break_is_found(edit):
     assert done.returncode == 1, done.stdout + done.stderr
     first, *narration = done.stdout.splitlines()
     assert first.startswith(f"refuted {edit.obligation}:")
+    if edit.property == KEY:
+        return
     assert f"step      {edit.operation}" in narration
     assert f"breaks    {edit.property}" in narration
     assert any(line.startswith("before") for line in narration) or edit.operation == "boot"
@@ -51,7 +53,8 @@ def test_edit_is_one_place(edit):
 @pytest.mark.parametrize(("name", "sort"), [
     ("subset-check", mutants_matrix.CHECK_LEFT_OUT), ("last-number", mutants_matrix.CHECK_CHANGED),
     ("suspend-by-reader", mutants_matrix.DEMAND), ("nonce-step", mutants_matrix.LEFT_OUT),
-    ("bits-told", mutants_matrix.ADDED), ("badge-ignored", mutants_matrix.CHANGED), ("flush-first", mutants_matrix.ORDER)])
+    ("bits-told", mutants_matrix.ADDED), ("badge-ignored", mutants_matrix.CHANGED),
+    ("flush-first", mutants_matrix.ORDER)])
 def test_what_a_break_does_is_read_off_its_text(name, sort):
     assert mutants_matrix.sort_of(NAMED[name]) == sort
 
