@@ -172,7 +172,8 @@ def met(step, property_, function, case, verdict):
     """Does the case count in the state that was found, and in the step that the model takes from it?"""
     example = replay(step.witness(verdict, property_.id), step.transition, ALWAYS, verdict.candidate.hashes["model"])
     before = example.roots["s"]
-    objects = {"s": before, "before": before, "after": example.after, "call": example.roots["call"]}
+    objects = {"s": before, "before": before, "after": example.after, "call": example.roots["call"],
+               "information": example.roots["information"]}
     found = Cases(Contents(objects), function)
     scalars = example.scalars | {"?status": example.status, "?actor": actor_of(example, step.transition)}
     scalars |= {"?" + name: example.scalars[name] for name in step.run.scalars}
