@@ -19,7 +19,7 @@ from proofs.replay import Counterexample, replay, replay_both
 from proofs.respect import disturbed, respect_goal
 from proofs.symbolic import TOP, belongs
 from proofs.transition import OBJECTS, Run, Transition, place
-from proofs.unwinding import HASHED, PARTS, determined, diverged, handed_on, revealed
+from proofs.unwinding import PARTS, determined, diverged, handed_on, revealed
 from spec.language.frontend import translate
 from spec.language.reads import remembered_property
 from spec.language.types import is_scalar
@@ -29,6 +29,7 @@ from spec.state import Kernel
 from spec.vocabulary import Status
 
 PAIR_EFFORT = 3 * EFFORT // 2
+BRIEFLY = 16_000_000        # steps of the solver
 NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
 
 
@@ -205,9 +206,13 @@ class Step:
         variables, premises, goals = determined(pair, part)
         premises += [pair.same(row.function, [place("s")], after=True) for row in released if row.after]
         premises += [same_answer(pair)] if self.transition.hypercall else []
-        row, seconds, rounds = None, 0.0, 0
-        for goal in goals or [True]:
-            row = self.decide_pair(pair, LEFT, variables, premises, goal, released, lambda example: not diverged(example, part), part)
+        def decide(goal, at_once=False):
+            return self.decide_pair(pair, LEFT, variables, premises, goal, released, lambda example: not diverged(example, part), part, at_once)
+
+        row = decide(bits.conjoin(goals), at_once=True)
+        seconds, rounds = row.seconds, row.rounds
+        for goal in goals if row.result != "proved" else ():
+            row = decide(goal)
             row.seconds, row.rounds = seconds, rounds = row.seconds + seconds, row.rounds + rounds
             if row.result != "proved":
                 break
@@ -218,12 +223,15 @@ class Step:
         row = decide(self.pair)
         return decide(Pair(self.transition, LARGE)) if row.reason == UNREAL else row
 
-    def decide_pair(self, pair, property_, variables, premises, goal, released, judged, part=""):
-        """Decide of two runs that are alike to who acts; a counterexample must stand in the model, too."""
+    def decide_pair(self, pair, property_, variables, premises, goal, released, judged, part="", at_once=False):
+        """Decide of two runs that are alike to who acts; a counterexample must stand in the model, too.
+
+        What is asked `at_once` of many fields is looked at briefly, in bits: they have most of what they are made of in common.
+        """
         premises = [premise for run in pair.runs.values() for premise in self.preconditions(run)] + premises
-        question = PairQuestion(pair, self.invariants, pair.acting, released, PAIR_EFFORT, variables)
+        question = PairQuestion(pair, self.invariants, pair.acting, released, BRIEFLY if at_once else PAIR_EFFORT, variables)
         question.wanders = property_ is LEFT
-        if part == HASHED:
+        if at_once:
             question.ask_bits_first()
         verdict, id_ = question.decide(premises, goal), labelled(property_, part)
         example = None
@@ -312,8 +320,8 @@ LEFT = Property("NI-4", "what a step leaves depends on nothing but what was ther
 
 
 def is_about_two_runs(id_):
-    """Is an obligation about two runs of its step?"""
-    return id_.split("/", 1)[1].startswith((ANSWER.id, SHOWN.id, LEFT.id))
+    """Is an obligation about two runs of its step, or two endings?"""
+    return id_.split("/", 1)[1].startswith((ANSWER.id, SHOWN.id, LEFT.id, outcome.SETTLED, secret.KEY))
 
 
 def corollary_step():

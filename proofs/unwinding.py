@@ -74,7 +74,7 @@ def handed_on(run, part, disclosures=DISCLOSURES):
 def determined(pair, part):
     """`(variables, premises, goals)`: a scalar of some tables that was the same, or was made, is the same after the step.
 
-    There is a goal for each field: a solver that is asked for all of them at once wanders from one to the other.
+    There is a goal for each field: a solver that is asked for all of them at once may wander from one to the other.
     What is implied by seeing the scalar (NI-0) may be used, too. Premises are that both states have the same private
     key, and the same books when these are what is asked for.
     """
