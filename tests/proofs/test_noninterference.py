@@ -15,7 +15,7 @@ from proofs.unwinding import PARTS, revealed
 from spec.hardware import EXECUTE_NEVER
 from spec.limits import MESSAGES_PER_EDGE, PAGE_WORDS
 from spec.memory import lets, mapping_id
-from spec.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED
+from spec.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED, SEALED
 from spec.state import Kernel
 from spec.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 from tests.model.world import FIRST_FREE, SLOT_SCHEDULER, Right, World
@@ -185,7 +185,7 @@ def test_two_states_are_left_different_where_what_is_released_differs():
 
 def test_what_is_released_stands_in_the_ledger():
     declared = {f"{kind}: {row.name}" for kind, table in (("released", RELEASED), ("interference", INTERFERENCES), ("disclosed", DISCLOSURES))
-                for row in table}
+                for row in table} | {f"sealed: {row.table} in {', '.join(row.about)}" for row in SEALED}
     assert declared == {row.name for row in rows() if row.kind == "declassification"}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from model.promises import INVARIANTS, THEOREMS
+from model.promises import INVARIANTS, REGISTRIES, THEOREMS
 from proofs import fingerprint, verify
 from proofs.pair import Reader
 from proofs.prove import nothing
@@ -256,9 +256,9 @@ def test_a_promise_has_another_fingerprint_with_another_field(monkeypatch, chang
 
 def test_a_promise_of_another_kind_or_none_has_another_fingerprint(monkeypatch):
     before, promise = fingerprint.promised("RING-1"), INVARIANTS["RING-1"]
-    monkeypatch.setattr("spec.property.INVARIANTS", {})
+    monkeypatch.setitem(REGISTRIES, "INVARIANTS", {})
     none = fingerprint.promised("RING-1")
-    monkeypatch.setattr("spec.property.THEOREMS", {"RING-1": promise})
+    monkeypatch.setitem(REGISTRIES, "THEOREMS", {"RING-1": promise})
     assert len({before, none, fingerprint.promised("RING-1")}) == 3
 
 
