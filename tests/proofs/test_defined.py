@@ -23,7 +23,7 @@ def theorem(function):
 
 
 def sum_overflows(before: Kernel, after: Kernel) -> bool:
-    return before.epoch + 1 <= 0xFFFFFFFFFFFFFFFF
+    return before.time + 1 <= 0xFFFFFFFFFFFFFFFF
 
 
 def looks_anywhere(before: Kernel, after: Kernel, i: u32) -> bool:
