@@ -60,7 +60,7 @@ MISCOMPILATIONS = {
     "a wrong callee": ("memory_take", "bl", lambda code: code - 4),
     "another constant as an argument": ("boot_seed_chain", "mov w1, #0x8", lambda code: code ^ 1 << 5),
     "a wrong argument": ("witness_chain", "mov w1, wzr", lambda code: code ^ (1 << 16)),
-    "a signed comparison": ("ring_elevated", "cset", lambda code: code & ~(15 << 12) | (code >> 12 & 1 | 10) << 12),
+    "a signed comparison": ("ring_epoch_over", "cset", lambda code: code ^ 4 << 12),
 }
 
 REPRODUCED = ("a wrong field offset", "a missing extension", "a lost store", "a swapped branch", "a clobbered register")
