@@ -43,7 +43,8 @@ class Generator(Caller):
         if self.plan and s.current == ROOT and self.maybe(0.85):
             return self.planned(s)
         if not self.plan and s.current == ROOT and self.maybe(0.3):
-            plans = (self.birth, self.birth, self.death, self.death if self.to_creator(s) else self.birth, self.life, self.chain, self.commit, self.sharing, self.speech, self.crowd, self.wear)
+            plans = (self.birth, self.birth, self.death, self.death if self.to_creator(s) else self.birth, self.life, self.chain, self.commit,
+                     self.commit, self.sharing, self.speech, self.crowd, self.wear)
             self.plan = self.pick(plans)(s)
         return self.call(s, self.choose(s))
 

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from model.promises import INVARIANTS
 from spec.language.values import leaves
 from spec.ring import effective_ring
+from spec.limits import PARTITIONS
 from spec.state import Call
 from spec.vocabulary import PageKind, PartitionState, Reversibility, Ring, Tier
 from tests.generator import Generator
@@ -28,12 +29,17 @@ NUMBERS = st.one_of(st.integers(0, len(OPERATIONS) + 2), st.integers(0, 255), st
 REGISTERS = st.lists(st.one_of(st.integers(0, 70), st.integers(0, 1 << 38), st.integers(0, (1 << 64) - 1)), min_size=6, max_size=6)
 
 
-def required_ring(declared):
-    """The table of the requirements, read once more."""
+ENDING = ("partition_destroy", "partition_release", "partition_reclaim")
+
+
+def required_ring(declared, creator):
+    """The table of the requirements, read once more; is the caller the creator of the partition that it names?"""
     if declared.admin:
         return Ring.ROOT
     if declared.read_only:
         return Ring.SANDBOX
+    if declared.name in ENDING and creator:
+        return Ring.STANDARD
     return Ring.PRIVILEGED if declared.reversibility == Reversibility.NONE else Ring.STANDARD
 
 
@@ -44,7 +50,8 @@ def check_call(before, call, after, status, asked=None):
         assert meddled(before, after, status) == []
         return
     declared = OPERATIONS[call.operation]
-    assert effective_ring(before, before.current, call.now) <= required_ring(declared)
+    creator = before.partition[before.capability[call.capability].object % PARTITIONS].parent == before.current
+    assert effective_ring(before, before.current, call.now) <= required_ring(declared, creator)
     record = after.log[before.sequence & 4095]
     assert (record.kind, record.tier, record.operation) == (declared.kind, declared.tier, declared.number)
     assert after.partition[before.current].nonce - before.partition[before.current].nonce == (declared.tier >= Tier.P2)

@@ -120,7 +120,7 @@ def test_c_that_does_the_same_is_refuted_by_nothing():
 
 
 def test_a_small_sample_is_noticed():
-    rows = [row for kind, only in (("ir", "capability_inspect"), ("ir", "tool_release"), ("c", "c-sha256"))
+    rows = [row for kind, only in (("ir", "capability_inspect"), ("ir", "tool_release"), ("ir", "tool_acquire"), ("c", "c-sha256"))
             for row in mutants.run((kind,), only=only, workers=1, traces=QUICK)]
     assert len(rows) >= 12
     assert {row.end for row in rows} >= {"proof", "differential"}
@@ -172,7 +172,7 @@ def test_every_table_of_the_processor_has_a_wrong_rule_for_each_entry():
 
 def test_the_lasting_trace_comes_to_the_end_of_the_logs_numbers():
     steps = recorded(LASTING)[2]
-    leap = next(n for n, taken in enumerate(steps) if taken.possible and isinstance(taken.step, Age) and len(taken.step.changes) == 2)
+    leap = next(n for n, taken in enumerate(steps) if taken.possible and isinstance(taken.step, Age) and len(taken.step.changes) == 3)
     assert Status.OK in [taken.status for taken in steps[leap:]]
     assert [taken.status for taken in steps if isinstance(taken.step, Hypercall)][-50:] == [Status.WITNESS_FULL] * 50
 
