@@ -42,6 +42,7 @@ EXCLUDED = (
     ("partition[*].failure", "more than the log tells is accepted of a partition that was refused: its faults may be among what was"),
     ("time", "a later one than the log tells is accepted: what leaves no record uses time, too"),
     ("key", "the boot key never leaves the kernel"),
+    ("partition[*].fresh", "who was started, ran and waited left no record, and is accepted as run"),
     ("switches", "partitions that wait leave no record, nor do those that a fault beyond their share stopped"),
     ("epoch and elevations cleared", "quanta without a switch, or while many sums of quanta waited to be drained, left no record"),
 )
@@ -163,10 +164,16 @@ class Replayer:
         if not self.state.idle:
             self.can_wait_until(scalar(data, ("current",)))
         self.state.switches = scalar(data, ("switches",))
+        self.let_run(data)
         if self.quiet:
             for p, row in self.state.partition.rows.items():
                 if row.elevation.active and scalar(data, ("partition", p, "elevation", "active")) == 0:
                     end_elevation(self.state, p)
+
+    def let_run(self, data):
+        """Who was started may have run and waited; who ran is never fresh again."""
+        for p, row in self.state.partition.rows.items():
+            row.fresh = row.fresh and bool(scalar(data, ("partition", p, "fresh")))
 
     def find_unseen(self, data):
         """Who owes a count, and stands still in the end, was stopped by a fault; others may have been resumed again."""
