@@ -5,6 +5,7 @@ is, like the invariants, never assumed as a whole: where a candidate pair of sta
 one of the observers sees, this scalar is added as an instance, at the symbolic indices behind it.
 """
 
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 
@@ -42,6 +43,7 @@ REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
 PATIENCE = 40_000_000       # steps of the solver for a first answer; nearly all come in less
 LED = 8_000_000             # the same where it is led by the goal
+ALL_FALSE = 0               # of the solver: a bit is tried as 0 first
 z3.set_param("warning", False)      # it warns of `case_split`, and heeds it
 
 
@@ -241,14 +243,18 @@ class PairQuestion(Question):
         super().__init__(pair.first, invariants, effort, [other_time, *quantified])
         self.pair, self.sights, self.released = pair, sights, released
         self.goal_directed = False
+        self.searched, self.likened = False, 0      # is there a candidate; how far was looked for what is alike
 
     def new_solver(self):
-        """A solver that knows nothing: two runs are worth a long search."""
-        return z3.SolverFor("QF_UFBV")
+        """A solver that knows nothing: two runs are worth a long search, among states with as little in them as can be."""
+        solver = z3.SolverFor("QF_UFBV")
+        solver.set(phase_selection=ALL_FALSE)
+        return solver
 
     def ask_bits_first(self):
         """Begin with a search in bits: the shortest way where both runs compute much of nearly the same, as hashes are."""
         self.solver = z3.Then("simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat").solver()
+        self.solver.add(*self.formulas)
         self.tells_why = False
 
     @property
@@ -258,7 +264,7 @@ class PairQuestion(Question):
 
     def restart(self, seed=0):
         """Ask anew, splitting cases where the goal leads if it wanders in what the states have besides: that is slower when this is little."""
-        super().restart(seed, **({"case_split": 3} if self.wanders else {}))
+        super().restart(seed, phase_selection=ALL_FALSE, **({"case_split": 3} if self.wanders else {}))
         self.goal_directed = self.wanders
 
     @property
@@ -285,17 +291,33 @@ class PairQuestion(Question):
             return [[*objects, sight.observer, sight.slot] for sight in self.sights]
         return [objects]
 
-    def decide(self, premises, goal):
+    def prepare(self, premises):
+        """Assume all that is known whatever the goal is."""
+        for premise in (*premises, *self.premises()):
+            self.assume(bits.truth(premise))
+        self.add_facts()
+
+    def fork(self, effort):
+        """A question that knows what this one knows, to be asked apart."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list | set):
+                setattr(other, name, copy(value))
+        other.effort, other.solver = effort, self.new_solver()
+        other.solver.add(*self.formulas)
+        return other
+
+    def decide(self, goal):
         """Prove the goal of all pairs of states that are alike, or find a pair that is not."""
-        return super().decide([*premises, *self.premises()], goal)
+        return super().decide([], goal)
 
     def add_facts(self):
         """Besides, before the first candidate: each scalar of one state that the question speaks of is the same where it is seen."""
-        if not self.told:
-            for root, reference, types, arguments, _ in list(self.relevant):
-                cell = Reference("s", reference.path, tuple(arguments), reference.type)
-                for sight in self.sights if root == "t" else ():
-                    self.liken_cell(cell, types, sight)
+        for root, reference, types, arguments, _ in self.relevant[self.likened:] if not self.searched else ():
+            cell = Reference("s", reference.path, tuple(arguments), reference.type)
+            for sight in self.sights if root == "t" else ():
+                self.liken_cell(cell, types, sight)
+        self.likened = len(self.relevant)
         super().add_facts()
 
     def liken_cell(self, cell, types, sight):
@@ -304,6 +326,7 @@ class PairQuestion(Question):
 
     def refine_near(self, candidate):
         """Add what the candidate breaks of the invariants, and of what makes its two states alike."""
+        self.searched = True
         if self.wanders and not self.goal_directed:
             self.restart()
         sights = [(sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot))) for sight in self.sights]

@@ -28,8 +28,8 @@ from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
 
-PAIR_EFFORT = 3 * EFFORT // 2
-BRIEFLY = 16_000_000        # steps of the solver
+PAIR_EFFORT = 4 * EFFORT    # of two runs: a false promise is shown by two whole states, which takes many rounds
+BRIEFLY = 64_000_000        # steps of the solver
 NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
 
 
@@ -189,7 +189,7 @@ class Step:
         """Two states that are alike to the caller give the same call the same answer."""
         def judged(example):
             return example.holds or not alike(example.roots["s"], example.roots["t"], example.roots["s"].current)
-        return self.of_pairs(lambda pair: self.decide_pair(pair, ANSWER, [], [], same_answer(pair), released, judged))
+        return self.of_pairs(lambda pair: self.decide_pair(self.about(pair, released), ANSWER, same_answer(pair), judged))
 
     def shown(self, part, disclosures=DISCLOSURES):
         """Who comes to see something sees what it saw before, or who acts saw, or what the step made."""
@@ -206,16 +206,20 @@ class Step:
         variables, premises, goals = determined(pair, part)
         premises += [pair.same(row.function, [place("s")], after=True) for row in released if row.after]
         premises += [same_answer(pair)] if self.transition.hypercall else []
-        def decide(goal, at_once=False):
-            return self.decide_pair(pair, LEFT, variables, premises, goal, released, lambda example: not diverged(example, part), part, at_once)
+        question = self.about(pair, released, premises, variables)
+        question.wanders = True
+        def decide(goal, effort, in_bits=False):
+            return self.decide_pair(question, LEFT, goal, lambda example: not diverged(example, part), part, effort, in_bits)
 
-        row = decide(bits.conjoin(goals), at_once=True)
-        seconds, rounds = row.seconds, row.rounds
+        row = decide(bits.conjoin(goals), BRIEFLY, in_bits=True)
         for goal in goals if row.result != "proved" else ():
-            row = decide(goal)
-            row.seconds, row.rounds = seconds, rounds = row.seconds + seconds, row.rounds + rounds
-            if row.result != "proved":
-                break
+            for effort, in_bits in ((BRIEFLY // 16, False), (BRIEFLY, True), (PAIR_EFFORT, False)):
+                seconds, rounds, row = row.seconds, row.rounds, decide(goal, effort, in_bits)
+                row.seconds, row.rounds = row.seconds + seconds, row.rounds + rounds
+                if row.result == "proved":
+                    break
+            else:
+                return row
         return row
 
     def of_pairs(self, decide):
@@ -223,17 +227,21 @@ class Step:
         row = decide(self.pair)
         return decide(Pair(self.transition, LARGE)) if row.reason == UNREAL else row
 
-    def decide_pair(self, pair, property_, variables, premises, goal, released, judged, part="", at_once=False):
-        """Decide of two runs that are alike to who acts; a counterexample must stand in the model, too.
+    def about(self, pair, released, premises=(), variables=()):
+        """What is known of two runs that are alike to who acts."""
+        question = PairQuestion(pair, self.invariants, pair.acting, released, PAIR_EFFORT, variables)
+        question.prepare([*(premise for run in pair.runs.values() for premise in self.preconditions(run)), *premises])
+        return question
 
-        What is asked `at_once` of many fields is looked at briefly, in bits: they have most of what they are made of in common.
+    def decide_pair(self, known, property_, goal, judged, part="", effort=PAIR_EFFORT, in_bits=False):
+        """Decide a goal from what is known of two runs; a counterexample must stand in the model, too.
+
+        In bits is quick where both runs have most of what they compute in common, and seldom ends where they have not.
         """
-        premises = [premise for run in pair.runs.values() for premise in self.preconditions(run)] + premises
-        question = PairQuestion(pair, self.invariants, pair.acting, released, BRIEFLY if at_once else PAIR_EFFORT, variables)
-        question.wanders = property_ is LEFT
-        if at_once:
+        question = known.fork(effort)
+        if in_bits:
             question.ask_bits_first()
-        verdict, id_ = question.decide(premises, goal), labelled(property_, part)
+        verdict, id_ = question.decide(goal), labelled(property_, part)
         example = None
         if verdict.result == "refuted":
             example = replay_both(self.witness(verdict, id_), self.transition, verdict.candidate.hashes["model"])
@@ -364,7 +372,9 @@ def meaningful(step, function):
     parameters = [p for p in translate(function).parameters if p.name not in OBJECTS]
     fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters]
     goal = bits.conjoin(map(_met, step.pair.obligations(function, {p.name: term for p, (_, _, term) in zip(parameters, fresh)})))
-    verdict = PairQuestion(step.pair, step.invariants, [], (), EFFORT, fresh).decide(in_range(fresh), goal)
+    question = PairQuestion(step.pair, step.invariants, [], (), EFFORT, fresh)
+    question.prepare(in_range(fresh))
+    verdict = question.decide(goal)
     return step.row(f"any state/{function.__name__}-well-formed", 1, "well-formed", verdict,
                     f"what {function.__name__} computes fits, and its indices are in range")
 
@@ -399,7 +409,8 @@ def of_sight(step, name, function, goal):
     (variables, looking), parameters = onlooker(), translate(function).parameters
     fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters if p.name not in ("s", "p", "slot")]
     question = PairQuestion(step.pair, step.invariants, [looking], RELEASED, PAIR_EFFORT, [*variables, *fresh])
-    verdict = question.decide([], goal(looking, [term for _, _, term in fresh]))
+    question.prepare([])
+    verdict = question.decide(goal(looking, [term for _, _, term in fresh]))
     return step.row(f"any state/{SIGHT.id}-{name}", 3, SIGHT.id, verdict, SIGHT.sentence)
 
 

@@ -300,7 +300,8 @@ class Executor:
             self.kept_promises(frame, None)
         self.returns.setdefault(function.symbol, []).extend(frame.returned)
         value = self.result(frame)
-        return self.store.named(value) if is_walk(function) else value
+        apart = is_walk(function) or function.symbol in self.store.shared.get("apart", ())
+        return self.store.named(value) if apart else value
 
     def sweep(self, function, frame):
         """A loop of which each round sets fields of a row of its own, all rounds at once; False if it is another loop."""

@@ -12,6 +12,7 @@ import model.action
 import model.boot
 import model.gate
 import model.schedule
+from model.ring import credit_at, left_of
 from proofs import bits
 from proofs.symbolic import TOP, Executor, Reference, Store
 from spec.language import ir
@@ -75,18 +76,22 @@ def step_named(name):
     return found[0]
 
 
+# sums of wide numbers, of which most questions need not know more than that they are the same
+ARITHMETIC = frozenset(translate(function).symbol for function in (credit_at, left_of))
+
+
 class Run:
     """A transition executed symbolically: the states before and after, the arguments, the status.
 
     `state` names the state before: runs that give it different names start from states of their own. If it is `named`,
-    what walks compute has names, which a question defines when it must.
+    what walks and `ARITHMETIC` compute has names, which a question defines when it must.
     """
 
     def __init__(self, transition, state="s", executor=Executor, named=False):
         self.transition = transition
         roots = {"s": Kernel, "call": Call, "information": BootInformation}
         before = Store({"call", "information"} if transition.from_zero else {state, "call", "information"})
-        before.shared.update(roots=roots, alias={"s": state}, sweeps=True, **({"names": {}} if named else {}))
+        before.shared.update(roots=roots, alias={"s": state}, sweeps=True, **({"names": {}, "apart": ARITHMETIC} if named else {}))
         self.prepare(before)
         self.before, self.after = before, before.fork()
         self.executor = executor(self.after)
