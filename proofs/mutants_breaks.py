@@ -375,12 +375,9 @@ def decide(edit):
     if edit.module in sys.modules:
         raise RuntimeError(f"{edit.module} was imported before it was broken")
     sys.meta_path.insert(0, Finder(edit))
-    from proofs import prove
-    from proofs.prove import Step
-    from proofs.transition import transitions
+    from proofs import prove, steps
     prove.PAIR_EFFORT *= PATIENCE       # of this process alone
-    step = Step(next(t for t in transitions() if t.name == edit.operation))
-    return next(question for id_, _, question in step.questions() if id_ == edit.obligation)()
+    return next(question for id_, _, question in steps.questions(edit.operation) if id_ == edit.obligation)()
 
 
 def main(name):

@@ -8,9 +8,9 @@ from spec.language.values import local
 from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from spec.outcome.admission import has_message, has_room, holds_on, may_call, stands
 from spec.outcome.words import takes_words, tells
-from spec.property import ensures, succeeds
+from spec.property import ensures, succeeds, theorem
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
-from spec.vocabulary import ObjectKind, Right, Ring
+from spec.vocabulary import ObjectKind, Right, Ring, Status
 
 WORDS = 8           # of a record
 LEAST_TAG = 8       # word of a checkpoint at which its seal begins
@@ -102,6 +102,15 @@ def discard_is_exact(before: Kernel, call: Call, after: Kernel, last: u64, q: Pa
     return ((q == before.current or after.partition[q].records == records_left(before, dropped, q))
             and after.kernel_records == saturating_sub(before.kernel_records, left_by_kernel(before, dropped))
             and after.drained == last + 1 and tells(call, dropped, 0, 0))
+
+
+@theorem("WIT-29", "whoever drops records has room again for its own among them, but for the record of that",
+         about=("witness_discard",))
+def own_room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    dropped = call.argument[1] - before.drained + 1 if status == Status.OK else u64(0)
+    left = records_left(before, dropped, before.current)
+    full = left == RECORDS or status == Status.WITNESS_FULL
+    return after.partition[before.current].records == (left if full else left + 1)
 
 
 # ---- sealing
