@@ -1,6 +1,6 @@
 """What do the operations on the log do?"""
 
-from model.sha256 import Block, Digest, authenticate, put, put_digest, word_of
+from model.sha256 import Block, Digest, begin, compress, end, put, put_digest, word_of
 from spec.language.builtins import maximum, minimum, saturating_sub, wrapping_sub
 from spec.language.layout import word
 from spec.language.types import u16, u32, u64
@@ -122,6 +122,31 @@ def seal_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
             and takes_words(before, page))
 
 
+def hash_with_key(s: Kernel, pad: u32, message: Block, value: Digest) -> None:
+    """SHA-256 of the key, filled up with zeros and xored with a pad, and of a block that ends the message or is all of it."""
+    first = local(Block)
+    for i in range(8):
+        first[i] = s.key[i] ^ pad
+        first[8 + i] = pad
+    begin(value)
+    compress(value, first)
+    compress(value, message)
+
+
+def seal_of(s: Kernel, line: Block, value: Digest) -> None:
+    """HMAC-SHA256 of a line of 64 bytes under the kernel's key (RFC 2104)."""
+    inner = local(Digest)
+    hash_with_key(s, 0x36363636, line, inner)
+    rest = local(Block)
+    end(rest, 0, 1024)
+    compress(inner, rest)
+    last = local(Block)
+    for i in range(8):
+        last[i] = inner[i]
+    end(last, 8, 768)
+    hash_with_key(s, 0x5C5C5C5C, last, value)
+
+
 def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
     """A word of a checkpoint: number of the next record, time, chain value, first record in the log, epoch, seal."""
     line = local(Block)
@@ -131,7 +156,7 @@ def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
     put(line, 6, s.drained)
     put(line, 7, s.epoch)
     tag = local(Digest)
-    authenticate(tag, s.key, line)
+    seal_of(s, line, tag)
     head = word_of(s.head, 0) if number == 2 else word_of(s.head, 1) if number == 3 else word_of(s.head, 2) if number == 4 else word_of(s.head, 3)
     seal = word_of(tag, 0) if number == 8 else word_of(tag, 1) if number == 9 else word_of(tag, 2) if number == 10 else word_of(tag, 3)
     if number < 2:
