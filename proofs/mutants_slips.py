@@ -514,4 +514,10 @@ SLIPS = (
     ("no-second-epoch", "the epoch of root's messages never ends", "model.boot",
      "    root.bucket.refilled = s.time\n",
      "    root.bucket.refilled = s.time\n    root.messages.began = 0xFFFF_FFFF_FFFF_FFFF\n", "boot", "BOOT-1"),
+    ("package-of-any-version", "a boot package of another version is taken", "model.package",
+     "    if header.version != PACKAGE_VERSION:\n        return PackageFault.VERSION\n", "", "defined: package",
+     "package_fault/defined"),
+    ("all-is-code", "root's code is taken to be all of the package", "model.package",
+     "    information.text = u16(header.text)\n", "    information.text = u16(header.pages)\n", "defined: package",
+     "package_accept/defined"),
 )
