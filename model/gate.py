@@ -18,14 +18,15 @@ from spec.capability import (
 from spec.language.builtins import implies, subset
 from spec.language.types import u8, u32, u64
 from spec.language.values import clear, local
-from spec.limits import DRAIN_LIMIT, PAGES
+from spec.limits import DRAIN_LIMIT, PAGES, RECORDS
 from spec.memory import lets
-from spec.operation import OPERATIONS, check_guards, column, define, pack_source, perform_source, told_source
+from spec.operation import (
+    OPERATIONS, check_guards, column, define, pack_source, perform_source, range_source, told_source)
 from spec.property import theorem
 from spec.ring import base_ring, confers_trust, effective_ring, permits
 from spec.state import Call, Handle, Kernel, PageId, PartitionId
 from spec.vocabulary import Access, Action, Meter, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, log_room, own_room, record_id, used_records
+from spec.witness import KERNEL_OPERATION, SEQUENCE_LIMIT, log_room, own_room, record_id, used_records
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -61,6 +62,7 @@ perform = _derived(perform_source())
 packed_object = _derived(pack_source("object"))
 packed_payload = _derived(pack_source("payload"))
 arguments_told = _derived(told_source())
+arguments_fit = _derived(range_source())
 
 
 def known(call: Call) -> bool:
@@ -286,7 +288,10 @@ def reserve_is_for_drains(before: Kernel, call: Call, after: Kernel, status: Sta
 
 @theorem("WIT-17", "a call is refused for want of room exactly when there is none")
 def refused_for_room_only(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return (status == Status.WITNESS_FULL) == (not room_for(before, call))
+    share = before.partition[before.current]
+    place = before.sequence - before.drained < RECORDS and before.sequence < SEQUENCE_LIMIT
+    return ((status == Status.WITNESS_FULL) == (not room_for(before, call))
+            and implies(status == Status.WITNESS_FULL, not place or share.records >= share.quota))
 
 
 @theorem("WIT-18", "the record gives back the call: x1, and all arguments if it succeeded, else x2 and x3, or what it asked for and x2")

@@ -1,11 +1,20 @@
 """Which boot packages does the kernel take? Those with a header of its version, about pages that there can be."""
 
-from spec.language.types import u16
+from spec.language.builtins import implies
+from spec.language.contracts import ensures
+from spec.language.types import u16, u64
 from spec.limits import PACKAGE_LIMIT
 from spec.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
 from spec.state import BootInformation
 
 
+@ensures(lambda header, result: (result == PackageFault.MISSING) == (header.magic != PACKAGE_MAGIC))
+@ensures(lambda header, result: (result == PackageFault.VERSION) == (
+    header.magic == PACKAGE_MAGIC and header.version != PACKAGE_VERSION))
+@ensures(lambda header, result: implies(result == PackageFault.SIZE, header.pages == 0 or header.pages > PACKAGE_LIMIT))
+@ensures(lambda header, result: (result == PackageFault.NONE) == (
+    header.magic == PACKAGE_MAGIC and header.version == PACKAGE_VERSION and header.pages <= PACKAGE_LIMIT
+    and 0 < header.text <= header.pages and header.data <= header.pages - header.text))
 def fault(header: PackageHeader) -> PackageFault:
     """What is wrong with a boot package, by its header."""
     if header.magic != PACKAGE_MAGIC:
@@ -19,6 +28,9 @@ def fault(header: PackageHeader) -> PackageFault:
     return PackageFault.NONE
 
 
+@ensures(lambda header, information, result: implies(result == PackageFault.NONE, (
+    u64(information.package) == header.pages and u64(information.text) == header.text
+    and u64(information.data) == header.data)))
 def accept(header: PackageHeader, information: BootInformation) -> PackageFault:
     """Let boot know how large the package is, unless something is wrong with it."""
     found = fault(header)

@@ -19,9 +19,11 @@ from proofs.mutants_slips import SLIPS
 
 KIND = "break"
 KEY = "KEY"             # is about two machines: its counterexample is not one state
+DEFINED = "defined"     # is about a function by itself: what it misses is told, not a state
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 120           # of the processor, whatever else is busy
 PATIENTLY = 10          # by the clock, so many times that
+WITHOUT_STATE = {KEY: "two machines with different keys tell it", DEFINED: "arguments of the function tell it"}
 PATIENCE = 3            # a counterexample of two runs may take so many times what a proof may
 
 
@@ -53,7 +55,7 @@ class Break:
     @property
     def obligation(self):
         """The id of the obligation that must turn red."""
-        return f"{self.operation}/{self.property}"
+        return self.property if "/" in self.property else f"{self.operation}/{self.property}"
 
     def edited(self, text):
         """The text of the module, broken."""
@@ -375,22 +377,19 @@ def decide(edit):
     if edit.module in sys.modules:
         raise RuntimeError(f"{edit.module} was imported before it was broken")
     sys.meta_path.insert(0, Finder(edit))
-    from proofs import prove
-    from proofs.prove import Step
-    from proofs.transition import transitions
+    from proofs import prove, steps
     prove.PAIR_EFFORT *= PATIENCE       # of this process alone
-    step = Step(next(t for t in transitions() if t.name == edit.operation))
-    return next(question for id_, _, question in step.questions() if id_ == edit.obligation)()
+    return next(question for id_, _, question in steps.questions(edit.operation) if id_ == edit.obligation)()
 
 
 def main(name):
     """Print how the obligation ends, and its counterexample; 1 when it is red and the counterexample replays."""
     row = decide(NAMED[name])
     print(f"{row.result} {row.id}: {row.sentence} {row.reason}")
-    if row.result != "refuted" or row.property != KEY and row.counterexample.holds is not False:
+    if row.result != "refuted" or row.property not in (KEY, DEFINED) and row.counterexample.holds is not False:
         return 0
     from proofs.replay import narrate
-    print(narrate(row.counterexample) if row.counterexample else "two machines with different keys tell it")
+    print(narrate(row.counterexample) if row.counterexample else WITHOUT_STATE[row.property])
     return 1
 
 

@@ -5,7 +5,7 @@ from spec.language.types import u8, u16, u64
 from spec.property import theorem
 from spec.state import Kernel, PartitionId
 from spec.vocabulary import Action, FailureClass, PartitionState, Status, Tier
-from spec.witness import KERNEL_OPERATION, TOLD_LIMIT, counted_on, own_room, record_id
+from spec.witness import KERNEL_OPERATION, TOLD_LIMIT, owed_with, own_room, record_id
 
 
 @theorem("FAULT-10", "a fault stops the partition that runs, and makes its failure one class worse, up to the last", about=("contain",))
@@ -24,7 +24,7 @@ def fault_is_charged_to_its_cause(before: Kernel, after: Kernel, p: PartitionId)
     recorded = not before.idle and own_room(before, before.current)
     told = minimum(old.refused, u64(TOLD_LIMIT))
     cause = p == before.current and not before.idle
-    refused = old.refused if not cause else old.refused - told if recorded else counted_on(old.refused, 1)
+    refused = old.refused if not cause else old.refused - told if recorded else owed_with(old.refused, 1)
     return (new.records == old.records + (u16(1) if cause and recorded else u16(0)) and new.refused == refused
             and after.kernel_records == before.kernel_records and after.drained == before.drained
             and after.sequence == before.sequence + (1 if recorded else 0))

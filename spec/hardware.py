@@ -107,7 +107,8 @@ def stage2_walk(s: Kernel, vtcr: u64, base: u64, ipa: u64, walk: Walk) -> None:
         table = descriptor & ADDRESS_MASK
         if level == 3 or descriptor & TABLE_OR_PAGE == 0:
             walk.outside = not in_pool(table) or level != 3 or descriptor & TABLE_OR_PAGE == 0
-            if walk.outside:
+            walk.fault = not walk.outside and descriptor & ACCESS_FLAG == 0     # nothing here sets the flag (D8.5.1)
+            if walk.outside or walk.fault:
                 return
             walk.page = page_at(table)
             walk.access = permitted(descriptor)

@@ -197,6 +197,18 @@ def told_source():
     return "\n".join([*lines, "    return True", ""])
 
 
+def range_source():
+    """The text of `arguments_fit`: is every argument of a call in the range of its type?"""
+    lines = ["def arguments_fit(call: Call) -> bool:",
+             '    """Is every argument of the call in the range of its type?"""']
+    for declared in OPERATIONS:
+        beyond = [_range_check(position + 1, type_) for position, (_, type_) in enumerate(declared.parameters)]
+        if any(beyond):
+            told = " or ".join(filter(None, beyond))
+            lines += [f"    if call.operation == {declared.constant}:", f"        return not ({told})"]
+    return "\n".join([*lines, "    return True", ""])
+
+
 def _range_check(position, type_):
     register = f"call.argument[{position}]"
     if type_.bits == 64:

@@ -2,12 +2,12 @@
 
 from spec.language.builtins import implies, maximum, minimum, wrapping_sub
 from spec.language.types import u32, u64
-from spec.limits import CLOCK_LIMIT, QUANTUM
+from spec.limits import CLOCK_LIMIT, KERNEL_RESERVE, QUANTUM, RECORDS
 from spec.partition import runnable
 from spec.property import invariant, theorem
 from spec.state import Call, Kernel, PartitionId
 from spec.vocabulary import Action, Status, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, kernel_room, record_id
+from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUENCE_LIMIT, record_id
 
 SWITCHES_LIMIT = 0xFFFF_FFFF_FFFF_FFFF      # more than nanoseconds of the clock
 EPOCH_BITS = 48                             # of the payload of the record of an epoch, above who ran
@@ -48,7 +48,8 @@ def quantum_is_summed_up(before: Kernel, now: u64, after: Kernel) -> bool:
             and record.tier == Tier.NONE and record.status == Status.OK and record.operation == KERNEL_OPERATION
             and record.actor == KERNEL_ACTOR and record.refused == 0 and record.object == before.switches and record.capability == 0
             and record.payload >> RUNNER_BITS == epoch and record.payload & 0xFFFF == u64(before.current))
-    summed = before.switches != 0 and kernel_room(before)
+    place = before.sequence - before.drained < RECORDS and before.sequence < SEQUENCE_LIMIT
+    summed = before.switches != 0 and place and before.kernel_records < KERNEL_RESERVE
     left = before.kernel_records
     if summed:
         return exact and after.sequence == before.sequence + 1 and after.kernel_records == left + 1 and after.epoch == epoch
@@ -62,6 +63,12 @@ def turns_are_kept(before: Kernel, call: Call, after: Kernel, p: PartitionId) ->
     waits = runnable(before, p) and runnable(after, p) and p != before.current
     gone = u32(wrapping_sub(PartitionId, after.current, before.current))
     return implies(waits, gone != 0 and gone <= u32(wrapping_sub(PartitionId, p, before.current)))
+
+
+@theorem("TURN-14", "whose turn is over has run: its saved registers are not taken for those of a start")
+def who_ran_is_not_fresh(before: Kernel, after: Kernel) -> bool:
+    over = after.current != before.current or after.idle and not before.idle
+    return implies(over, not after.partition[before.current].fresh)
 
 
 @theorem("TURN-12", "when a quantum is over, the processor goes to the first in turn", about=("preempt",))

@@ -86,7 +86,7 @@ def record_is_true(before: Kernel, call: Call, after: Kernel, status: Status) ->
 
 @theorem("WIT-13", "the log only grows: no record that has not been drained ever changes")
 def log_is_append_only(before: Kernel, after: Kernel, r: RecordId) -> bool:
-    kept = r != record_id(before.sequence)
+    kept = r != record_id(before.sequence) or after.sequence == before.sequence
     old = before.log[r]
     new = after.log[r]
     return implies(kept, old.sequence == new.sequence and old.time == new.time and old.kind == new.kind
@@ -101,6 +101,11 @@ def counted_on(count: u64, more: u64) -> u64:
     return count + minimum(more, REFUSED_LIMIT - count)
 
 
+def owed_with(count: u64, more: u64) -> u64:
+    """The same in the words of the promises."""
+    return REFUSED_LIMIT if more > REFUSED_LIMIT - count else count + more
+
+
 def reclaimed(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     """Is it the partition that the call names, and did its life end?"""
     named = p == named_partition(before, call)
@@ -112,9 +117,9 @@ def refusals_are_told(before: Kernel, call: Call, after: Kernel, status: Status)
     old = before.partition[before.current].refused
     new = after.partition[before.current].refused
     if status == Status.WITNESS_FULL:
-        return new == counted_on(old, 1)
+        return new == owed_with(old, 1)
     ended = named_partition(before, call)
-    owed = counted_on(old, before.partition[ended].refused) if reclaimed(before, call, after, ended) else old
+    owed = owed_with(old, before.partition[ended].refused) if reclaimed(before, call, after, ended) else old
     told = after.log[record_id(before.sequence)].refused
     return told <= owed and new == owed - told and implies(new != 0, told == TOLD_LIMIT)
 

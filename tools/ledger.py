@@ -155,7 +155,8 @@ def outcome_rows():
     """Where what is promised of the success of operations rests on their own words, or on other promises."""
     yield Row("words of operations and promises", "specification", "what success asks for and does is said in words of "
               f"its own, but for {', '.join(shared_words())}: a mistake in one of these is in the operation and in what is "
-              "promised of it, so OK-iff and ENSURES do not show it", "spec/outcome/; the invariants and theorems that "
+              "promised of it, so OK-iff and ENSURES do not show it; what slots, lives, incarnations and rings are, "
+              "WORD-1 to WORD-4 say again", "spec/outcome/; spec/outcome/shared.py; the invariants and theorems that "
               "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py")
     yield Row("books of the gate", "specification", f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
               f"caller's {', '.join(OF_CALLER)}: the gate writes these whatever is called, and the theorems about it say what",

@@ -1,6 +1,6 @@
 /* Generated from model/package.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0e5cf35e2784cac2 */
+   Content: sha256 700b8349b97cbc78 */
 
 #include "package.h"
 
@@ -9,7 +9,18 @@
 
 /* Which boot packages does the kernel take? Those with a header of its version, about pages that there can be. */
 
-/* What is wrong with a boot package, by its header. */
+/* What is wrong with a boot package, by its header.
+
+   Ensures: (result == PackageFault.MISSING) == (header.magic != PACKAGE_MAGIC).
+
+   Ensures: (result == PackageFault.VERSION) == (header.magic == PACKAGE_MAGIC and header.version !=
+   PACKAGE_VERSION).
+
+   Ensures: implies(result == PackageFault.SIZE, header.pages == 0 or header.pages > PACKAGE_LIMIT).
+
+   Ensures: (result == PackageFault.NONE) == (header.magic == PACKAGE_MAGIC and header.version == PACKAGE_VERSION and
+   (header.pages <= PACKAGE_LIMIT) and (0 < header.text <= header.pages) and (header.data <= header.pages -
+   header.text)). */
 package_fault_t package_fault(const struct package_header *header)
 {
     if (header->magic != PACKAGE_MAGIC) {
@@ -27,7 +38,10 @@ package_fault_t package_fault(const struct package_header *header)
     return PACKAGE_FAULT_NONE;
 }
 
-/* Let boot know how large the package is, unless something is wrong with it. */
+/* Let boot know how large the package is, unless something is wrong with it.
+
+   Ensures: implies(result == PackageFault.NONE, u64(information.package) == header.pages and u64(information.text)
+   == header.text and (u64(information.data) == header.data)). */
 package_fault_t package_accept(const struct package_header *header, struct boot_information *information)
 {
     package_fault_t found = package_fault(header);

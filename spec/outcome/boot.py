@@ -14,7 +14,8 @@ from spec.property import theorem
 from spec.state import (
     BootInformation, CapabilityId, EntryId, Kernel, MappingId, Ordinal, PageId, PartitionId, ProofRootId, RecordId,
     ResourceId)
-from spec.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring, Status, Tier
+from spec.vocabulary import (
+    ALL_RIGHTS, Access, Action, FailureClass, ObjectKind, PageKind, PartitionState, Ring, Status, Tier)
 from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, go_into
 
 TABLES = 3              # the first pages hold root's tables, one of each level
@@ -34,7 +35,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
     blank = (new.ancestry == 0 and new.parent == 0 and new.records == 0 and new.refused == 0 and new.generation == 0
              and new.nonce == 0 and new.edges_made == 0 and new.notifications_made == 0 and new.tools[kind] == 0
              and not new.elevation.active and new.messages.used == 0 and not new.fresh and new.proof_root == 0
-             and new.root == 0)
+             and new.root == 0 and new.failure == FailureClass.NONE and new.messages.began == 0 and new.entry == 0)
     if q != 0:
         return (blank and new.state == PartitionState.VACANT and new.score == 0 and not new.consensus and new.quota == 0
                 and new.numbers == 0 and new.edges == 0 and new.notifications == 0 and new.pages == 0 and not new.rooted

@@ -1,6 +1,6 @@
 """What do the operations on the log do?"""
 
-from model.sha256 import Block, Digest, authenticate, put, put_digest, word_of
+from model.sha256 import Block, Digest, begin, compress, end, put, put_digest, word_of
 from spec.language.builtins import maximum, minimum, saturating_sub, wrapping_sub
 from spec.language.layout import word
 from spec.language.types import u16, u32, u64
@@ -8,9 +8,9 @@ from spec.language.values import local
 from spec.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from spec.outcome.admission import has_message, has_room, holds_on, may_call, stands
 from spec.outcome.words import takes_words, tells
-from spec.property import ensures, succeeds
+from spec.property import ensures, succeeds, theorem
 from spec.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
-from spec.vocabulary import ObjectKind, Right, Ring
+from spec.vocabulary import ObjectKind, Right, Ring, Status
 
 WORDS = 8           # of a record
 LEAST_TAG = 8       # word of a checkpoint at which its seal begins
@@ -104,6 +104,15 @@ def discard_is_exact(before: Kernel, call: Call, after: Kernel, last: u64, q: Pa
             and after.drained == last + 1 and tells(call, dropped, 0, 0))
 
 
+@theorem("WIT-29", "whoever drops records has room again for its own among them, but for the record of that",
+         about=("witness_discard",))
+def own_room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    dropped = call.argument[1] - before.drained + 1 if status == Status.OK else u64(0)
+    left = records_left(before, dropped, before.current)
+    full = left == RECORDS or status == Status.WITNESS_FULL
+    return after.partition[before.current].records == (left if full else left + 1)
+
+
 # ---- sealing
 
 
@@ -111,6 +120,31 @@ def discard_is_exact(before: Kernel, call: Call, after: Kernel, last: u64, q: Pa
 def seal_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
     return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ)
             and takes_words(before, page))
+
+
+def hash_with_key(s: Kernel, pad: u32, message: Block, value: Digest) -> None:
+    """SHA-256 of the key, filled up with zeros and xored with a pad, and of a block that ends the message or is all of it."""
+    first = local(Block)
+    for i in range(8):
+        first[i] = s.key[i] ^ pad
+        first[8 + i] = pad
+    begin(value)
+    compress(value, first)
+    compress(value, message)
+
+
+def seal_of(s: Kernel, line: Block, value: Digest) -> None:
+    """HMAC-SHA256 of a line of 64 bytes under the kernel's key (RFC 2104)."""
+    inner = local(Digest)
+    hash_with_key(s, 0x36363636, line, inner)
+    rest = local(Block)
+    end(rest, 0, 1024)
+    compress(inner, rest)
+    last = local(Block)
+    for i in range(8):
+        last[i] = inner[i]
+    end(last, 8, 768)
+    hash_with_key(s, 0x5C5C5C5C, last, value)
 
 
 def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
@@ -122,7 +156,7 @@ def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
     put(line, 6, s.drained)
     put(line, 7, s.epoch)
     tag = local(Digest)
-    authenticate(tag, s.key, line)
+    seal_of(s, line, tag)
     head = word_of(s.head, 0) if number == 2 else word_of(s.head, 1) if number == 3 else word_of(s.head, 2) if number == 4 else word_of(s.head, 3)
     seal = word_of(tag, 0) if number == 8 else word_of(tag, 1) if number == 9 else word_of(tag, 2) if number == 10 else word_of(tag, 3)
     if number < 2:

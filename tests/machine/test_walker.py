@@ -38,7 +38,8 @@ def random_tables(source):
     for table in (3, 4, 5):
         for entry in ENTRIES:
             if source.random() < 0.85:
-                s.memory[table].word[entry] = (page_address(source.randrange(6, PAGES)) | LEAF_FIXED
+                fixed = LEAF_FIXED if source.random() < 0.9 else LEAF_FIXED & ~ACCESS_FLAG
+                s.memory[table].word[entry] = (page_address(source.randrange(6, PAGES)) | fixed
                                                | source.choice((0, S2AP_READ, S2AP_WRITE, S2AP_READ | S2AP_WRITE)) | source.getrandbits(5) << 54)
     return s
 

@@ -330,9 +330,10 @@ def test_the_walker_agrees_on_everything_that_many_random_operations_built():
 
 
 @pytest.mark.parametrize("descriptor, expected", [
-    (0, FAULT), (2, FAULT), (POOL_BASE | 1, OUTSIDE), (POOL_BASE | 3, (0, X)), (POOL_BASE | 3 | (1 << 54), (0, 0)),
-    (POOL_BASE | 0x43 | (1 << 54), (0, R)), (POOL_BASE | 0x83 | (1 << 54), (0, W)), (POOL_BASE | 0xC3, (0, R | W | X)),
-    (0x4000_0003, OUTSIDE), (POOL_BASE + (PAGES << 12) | 3, OUTSIDE), (POOL_BASE | 0xC3 | (1 << 50), (0, R | W | X))])
+    (0, FAULT), (2, FAULT), (POOL_BASE | 1, OUTSIDE), (POOL_BASE | 3, FAULT), (POOL_BASE | 0x403, (0, X)),
+    (POOL_BASE | 0x403 | (1 << 54), (0, 0)), (POOL_BASE | 0x443 | (1 << 54), (0, R)),
+    (POOL_BASE | 0x483 | (1 << 54), (0, W)), (POOL_BASE | 0x4C3, (0, R | W | X)), (0x4000_0003, OUTSIDE),
+    (POOL_BASE + (PAGES << 12) | 3, OUTSIDE), (POOL_BASE | 0x4C3 | (1 << 50), (0, R | W | X))])
 def test_hand_made_leaves(descriptor, expected):
     w = World()
     w.s.memory[TABLE_ROOT].word[EMPTY] = descriptor

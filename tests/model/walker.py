@@ -33,6 +33,8 @@ def leaf(address, descriptor):
     number = (address - POOL_BASE) // 4096
     if not 0 <= number < POOL_PAGES:
         return OUTSIDE
+    if not descriptor >> 10 & 1:
+        return FAULT            # accessed for the first time: nobody lets the hardware write that down
     access = (READ if descriptor >> 6 & 1 else 0) | (WRITE if descriptor >> 7 & 1 else 0)
     return number, access | (0 if descriptor >> 54 & 1 else EXECUTE)
 

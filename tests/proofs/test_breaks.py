@@ -10,6 +10,7 @@ from proofs.fingerprint import digest
 from proofs.mutants_breaks import BREAKS, KEY, KIND, NAMED, taken
 from proofs.mutants_row import Row
 from proofs.mutants_slips import SLIPS
+from proofs.outside import PART
 from proofs.transition import transitions
 
 TRIED = 30      # of all breaks, here; `corollary mutants --kind break` tries every one
@@ -33,7 +34,7 @@ def test_break_is_found(edit):
     assert done.returncode == 1, done.stdout + done.stderr
     first, *narration = done.stdout.splitlines()
     assert first.startswith(f"refuted {edit.obligation}:")
-    if edit.property == KEY:
+    if edit.property == KEY or edit.operation.startswith(PART):
         return
     assert f"step      {edit.operation}" in narration
     assert f"breaks    {edit.property}" in narration

@@ -2,10 +2,10 @@
 
 import pytest
 
-from model.promises import CONDITIONS, EFFECTS
+from model.promises import CONDITIONS, EFFECTS, THEOREMS
 from proofs import outcome
 from proofs.prove import Step
-from proofs.transition import step_named
+from proofs.transition import step_named, transitions
 from spec.language.values import difference
 from spec.outcome.admission import may_call, may_message
 from spec.outcome.edge import signal_is_allowed, signal_is_exact, wait_is_exact
@@ -33,6 +33,16 @@ def decided(operation, promise, registry=None, function=None, changes=()):
 @pytest.mark.parametrize("operation", QUICK)
 def test_what_operations_promise_is_proved(operation, promise):
     assert decided(operation, promise).result == "proved"
+
+
+# ---- why not
+
+
+def test_every_call_has_one_theorem_of_why_it_is_refused():
+    spoken = [step.name for step in transitions() for theorem in THEOREMS.values()
+              if theorem.id.startswith("WHY-") and step.hypercall and step.speaks(theorem)]
+    calls = [step.name for step in transitions() if step.hypercall and not (step.operation and step.operation.admin)]
+    assert sorted(spoken) == sorted(calls)
 
 
 # ---- when

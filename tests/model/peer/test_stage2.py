@@ -24,7 +24,7 @@ def forger(secret):
     w.must("partition_start", handle, 0)
     forged = POOL_BASE + ((first + 1) << 12) | 3        # the page as a table that leads to itself
     w.store(1, 0x8000_0000, forged)
-    w.store(1, 0x8000_0008, secret | 0xC3)
+    w.store(1, 0x8000_0008, secret | 0x4C3)
     return w
 
 
