@@ -268,9 +268,19 @@ def replay(stream, data, saved=None, key=None):
         return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: {problem}")
     except OutOfRange as problem:
         return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: the model cannot take this step: {problem}")
-    if verdict.good:
-        replayer.finish(data)
-    return Outcome(verdict.records, replayer.state, verdict.fault or first_difference(replayer.state, data))
+    if not verdict.good:
+        return Outcome(verdict.records, replayer.state, verdict.fault)
+    replayer.finish(data)
+    return Outcome(verdict.records, replayer.state, apart(verdict, replayer.state) or first_difference(replayer.state, data))
+
+
+def apart(verdict, state):
+    """In words: why the log does not end where the state does; a saved state may be later than all of it, or of another boot."""
+    if state.sequence != verdict.sequence:
+        return f"the log ends before record {verdict.sequence}, the saved state stands before record {state.sequence}: what lies between is missing"
+    if b"".join(state.head[i].to_bytes(4, "big") for i in range(8)) != verdict.head:
+        return f"the saved state stands before record {state.sequence} of another log: their chain values differ there"
+    return ""
 
 
 def comparable(data, state):

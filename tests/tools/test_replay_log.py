@@ -111,6 +111,20 @@ def test_a_run_goes_on_from_a_saved_state(run):
     assert outcome(run, saved=encode(earlier, Kernel)).fault != ""
 
 
+def test_a_log_that_ends_before_the_saved_state_explains_nothing(run):
+    """Not even that state itself: no record of the log leads to it."""
+    saved = encode(run.state, Kernel)
+    for other in (run_trace(seed=21, steps=400), run_trace(seed=22, steps=40)):
+        assert other.state.sequence < run.state.sequence
+        assert "what lies between is missing" in outcome(run, saved=saved, log=other.log).fault
+
+
+def test_a_log_of_another_boot_does_not_explain_the_saved_state():
+    one, other = booted(Generator(random.Random(3)).information), booted(Generator(random.Random(4)).information)
+    assert one.state.sequence == other.state.sequence and one.head != other.head
+    assert "of another log" in outcome(one, saved=encode(one.state, Kernel), log=other.log).fault
+
+
 def test_a_log_from_a_checkpoint_needs_the_state_saved_there():
     run = booted(Generator(random.Random(3)).information)
     saved = encode(run.state, Kernel)
