@@ -14,10 +14,11 @@ from spec.language.layout import decode, encode, offset_of
 from spec.language.values import spell
 from spec.limits import KERNEL_RESERVE, PARTITIONS, ROOT, ROOT_QUOTA
 from spec.state import Call, Kernel, WitnessRecord
-from spec.vocabulary import PageKind, PartitionState, Status
+from spec.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
 from tests.calls import DRAIN_PAGE
 from tests.generator import Generator
-from tests.tools.logs import booted, head_after, relink, run_trace
+from tests.model.world import World
+from tests.tools.logs import Run, booted, head_after, relink, run_trace
 from tests.traces import Fault, Preempt, apply
 from tools.replay_log import EXCLUDED, replay
 from tools.witness_log import end, header, key_bytes, seal
@@ -206,6 +207,43 @@ def test_a_fault_that_left_no_record_shows_in_the_end():
     assert outcome(run).fault == ""
     run.state.partition[ROOT].refused = 0
     assert "state" in outcome(run).fault
+
+
+def with_a_partition_stopped_unseen():
+    """Partition 1 used its share up, faulted without a record, and root runs."""
+    w = World()
+    w.spawn(1, quota=1)
+    w.run(1).must("yield_now")
+    w.run(1).fault()
+    assert w.own(1).state == PartitionState.SUSPENDED and w.own(1).refused == 1 and w.s.current == ROOT
+    return w
+
+
+def written_by(w):
+    """The run of a world whose log was never full."""
+    run = Run(w.s, w.information, [])
+    run.collect()
+    return run
+
+
+def test_a_quantum_of_nobody_shows_that_a_fault_left_no_record():
+    w = with_a_partition_stopped_unseen()
+    w.fault()
+    w.preempt()
+    assert w.s.idle and w.newest.kind == Action.SCHEDULER_EPOCH and outcome(written_by(w)).fault == ""
+    w.s.partition[1].state = PartitionState.RUNNING
+    assert "state" in outcome(written_by(w)).fault
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_failure_may_be_reported_after_a_fault_that_left_no_record(resumed):
+    w = with_a_partition_stopped_unseen()
+    w.must("partition_fail", w.handle(31), FailureClass.PERMANENT)
+    if resumed:
+        w.must("partition_resume", w.handle(31))
+    assert outcome(written_by(w)).fault == ""
+    w.s.partition[1].failure = FailureClass.RECOVERABLE
+    assert "failure" in outcome(written_by(w)).fault
 
 
 @pytest.mark.parametrize("data", [b"", bytes(100)])
