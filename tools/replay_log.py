@@ -139,19 +139,22 @@ class Replayer:
         return self.state.current == p
 
     def stop_unseen(self, p):
-        """A fault that found no room: it left nothing but a count, a failure, and a partition that stands still."""
-        self.can_wait_until(p)
+        """A fault that found no room: it left nothing but a count, a failure, and a partition that stands still.
+
+        When that was is not known, so nobody else is taken to have run for it.
+        """
         row = self.state.partition[p]
-        row.state = PartitionState.SUSPENDED
+        row.state, row.fresh = PartitionState.SUSPENDED, False
         if p not in self.reported:
             row.failure = worse(row.failure)
-        rotate(self.state)
+        if self.state.current == p:
+            rotate(self.state)
 
     def stop_all(self, last):
         """The quantum of one that stands still ends only where nobody runs: whoever seems to was stopped by a fault that found no room."""
         for p in [p for p in self.state.partition.rows if runnable(self.state, p)]:
             self.stop_unseen(p)
-        self.state.current = last
+        self.state.current, self.state.idle = last, True
 
     def done_to(self, record, name):
         """The partition to which this operation was done, if the record tells that it was."""

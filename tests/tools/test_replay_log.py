@@ -226,6 +226,16 @@ def written_by(w):
     return run
 
 
+def test_who_was_started_after_a_fault_that_left_no_record_need_not_have_run():
+    w = with_a_partition_stopped_unseen()
+    w.create(2)
+    w.tables(2)
+    w.must("partition_start", w.handle(32), 0)
+    assert w.own(2).fresh and outcome(written_by(w)).fault == ""
+    w.must("partition_resume", w.handle(31))
+    assert w.own(2).fresh and outcome(written_by(w)).fault == ""
+
+
 def test_a_quantum_of_nobody_shows_that_a_fault_left_no_record():
     w = with_a_partition_stopped_unseen()
     w.fault()
