@@ -1,6 +1,6 @@
 """How is authority passed on, taken back and looked at?"""
 
-from spec.capability import capability_id, free, handle_holds, handle_slot, named_partition, retired
+from spec.capability import capability_id, free, handle_holds, handle_slot, named_partition, retired, rooted
 from spec.edge import named_edge, sender_of
 from spec.language.builtins import saturating_sub, subset, without
 from spec.language.types import u8, u32, u64
@@ -82,7 +82,7 @@ def may_act_on(s: Kernel, p: PartitionId, handle: Handle, rights: Right) -> bool
 
 @operation(Action.CAPABILITY_GRANT, any_object=True)
 def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: Handle, badge: u64) -> Status:
-    """Derive a weaker capability into the free `slot` of the caller or of the partition `into`, under a `badge` or the one that there is."""
+    """Derive a weaker capability into the free `slot` of the caller or of the partition `into`; the `badge` is chosen once, by whoever holds the first."""
     source = s.capability[call.capability]
     if source.rights & (Right.GRANT | Right.GRANT_ONCE) == 0:
         return Status.INSUFFICIENT_RIGHTS
@@ -96,7 +96,7 @@ def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: H
     once = source.rights & Right.GRANT == 0
     if once and rights & (Right.GRANT | Right.GRANT_ONCE) != 0:
         return Status.RIGHTS_ESCALATION
-    if source.badge != 0 and badge != source.badge:
+    if not rooted(s, call.capability) and badge != source.badge:
         return Status.BAD_ARGUMENT
     if source.depth >= DEPTH_LIMIT:
         return Status.DEPTH_EXCEEDED

@@ -26,7 +26,7 @@ from spec.property import theorem
 from spec.ring import base_ring, confers_trust, effective_ring, permits
 from spec.state import Call, Handle, Kernel, PageId, PartitionId
 from spec.vocabulary import Access, Action, Meter, Resource, Right, Ring, Status, Tier
-from spec.witness import KERNEL_OPERATION, SEQUENCE_LIMIT, log_room, own_room, record_id, used_records
+from spec.witness import KERNEL_OPERATION, SEQUENCE_LIMIT, log_room, own_room, record_id
 
 OPERATION_COUNT = len(OPERATIONS)
 HANDLE_LIMIT = Handle.bound
@@ -125,8 +125,9 @@ def lookup(s: Kernel, call: Call) -> Status:
 
 
 def copies_on(s: Kernel, call: Call) -> bool:
-    """Does the call ask for the eight oldest records, which nobody copied before, in a page where they can be put?"""
-    return (call.operation == WITNESS_READ and call.argument[2] == s.copied and s.copied == s.drained and used_records(s) >= DRAIN_LIMIT
+    """Does the call ask for the next eight records that nobody copied, while fewer wait to be dropped, in a page where they can be put?"""
+    return (call.operation == WITNESS_READ and call.argument[2] == s.copied and s.copied - s.drained < DRAIN_LIMIT
+            and s.sequence - s.copied >= DRAIN_LIMIT
             and call.argument[1] < PAGES and lets(s, s.current, PageId.truncate(call.argument[1]), Access.WRITE))
 
 
@@ -274,14 +275,22 @@ def authority_is_presented(before: Kernel, call: Call, after: Kernel, status: St
                    and subset(Right(RIGHTS_OF[call.operation]), held.rights))
 
 
-@theorem("WIT-15", "whoever may empty the log does so, however full it is, and whatever share of it is used up", about=("witness_read", "witness_discard"))
+@theorem("WIT-15", "whoever may empty the log does so, whatever share of it is used up and whoever read how much of it: "
+         "it drops eight records if so many were copied, else it copies eight more if there are so many", about=("witness_read", "witness_discard"))
 def drain_is_never_locked_out(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(log_room(before) and will_drain(before, call), status == Status.OK)
+    page = PageId.truncate(call.argument[1])
+    drops = call.operation == WITNESS_DISCARD and call.argument[1] == before.drained + (DRAIN_LIMIT - 1)
+    reads = (call.operation == WITNESS_READ and call.argument[2] == before.copied and call.argument[1] < PAGES
+             and lets(before, before.current, page, Access.WRITE))
+    due = drops if before.copied - before.drained >= DRAIN_LIMIT else reads and before.sequence - before.copied >= DRAIN_LIMIT
+    may = (u8(effective_ring(before, before.current, call.now)) <= u8(Ring.STANDARD)
+           and affordable(before, before.current, Meter.MESSAGES, call.now) and lookup(before, call) == Status.OK)
+    return implies(log_room(before) and due and may, status == Status.OK)
 
 
-@theorem("WIT-16", "beyond a partition's share of the log nothing is recorded but a read of eight records when none wait to be dropped, and a drop of eight")
+@theorem("WIT-16", "beyond a partition's share of the log nothing is recorded but a read of the next eight records while fewer wait to be dropped, and a drop of eight")
 def reserve_is_for_drains(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    read = before.copied == before.drained and after.copied == before.copied + DRAIN_LIMIT
+    read = before.copied - before.drained < DRAIN_LIMIT and after.copied == before.copied + DRAIN_LIMIT
     return implies(not own_room(before, before.current) and status != Status.WITNESS_FULL,
                    status == Status.OK and (read or after.drained == before.drained + DRAIN_LIMIT))
 

@@ -252,10 +252,10 @@ def page_share(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, reader: Ha
 
 @operation(Action.REGION_MAP, on=ObjectKind.PARTITION, needs=Right.WRITE)
 def share_map(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, table: PageId, entry: EntryId) -> Status:
-    """Map a page that is shared with the partition, read-only, at an empty entry of an own level-3 table."""
+    """Map a page that a living partition shares with this one, read-only, at an empty entry of an own level-3 table."""
     p = named_partition(s, call)
     share = s.mapping[mapping_id(page, ordinal)]
-    if not share.used or share.partition != p or share.incarnation != s.partition[p].generation:
+    if not share.used or share.partition != p or share.incarnation != s.partition[p].generation or not alive(s, s.page[page].owner):
         return Status.NOT_SHARED
     if not belongs(s, table, p):
         return Status.NOT_OWNER

@@ -16,7 +16,6 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -291,7 +290,7 @@ def verify_there(where, only, console):
 
 
 def main(only="", dask=""):
-    """Verify everything, write `build/verify.json`, print the summary; 0 when all is proved."""
+    """Verify everything, write `build/verify.json`, print the summary; 0 when all is proved. Raises `Unusable` of what can be no cluster."""
     console, start = Console(), time.perf_counter()
     RESULT.parent.mkdir(parents=True, exist_ok=True)     # what cannot be written should not be proved first
     try:
@@ -299,9 +298,6 @@ def main(only="", dask=""):
     except KeyboardInterrupt:
         console.print("what is proved is kept: the next run goes on from there")
         raise
-    except cluster.Unusable as problem:
-        console.print(f"[red]error[/] {escape(str(problem))}")
-        return 1
     seconds = time.perf_counter() - start
     summarize(rows, seconds, console)
     for warning in cache.STOPPED:

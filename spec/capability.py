@@ -167,10 +167,10 @@ def incarnation_in_the_past(s: Kernel, c: CapabilityId) -> bool:
                    named.incarnation <= s.partition[PartitionId.truncate(named.object)].generation)
 
 
-@invariant("CAP-22", "what comes from a capability with a badge has the same, so nobody speaks under a badge of its own choice")
+@invariant("CAP-22", "what comes from a derived capability has its badge, or none if it has none, so nobody speaks under a badge of its own choice")
 def badge_is_kept(s: Kernel, c: CapabilityId) -> bool:
     parent = s.capability[s.capability[c].parent]
-    return implies(not free(s, c) and linked(s, c) and parent.badge != 0, s.capability[c].badge == parent.badge)
+    return implies(not free(s, c) and linked(s, c) and parent.depth != 0, s.capability[c].badge == parent.badge)
 
 
 @theorem("CAP-10", "a capability that is not live stays so until its slot holds another one")

@@ -426,6 +426,13 @@ def unmapped_is_unwritable(before: Kernel, call: Call, after: Kernel, status: St
     return implies(status == Status.NOT_MAPPED, out_of_reach(before, before.current, ipa, page, Access.WRITE))
 
 
+@theorem("MEM-38", "nothing that a destroyed partition had is mapped anew, for whomever")
+def the_dead_share_nothing(before: Kernel, after: Kernel, m: MappingId) -> bool:
+    owner = before.partition[before.page[mapped_page(m)].owner]
+    made = not before.mapping[m].linked and after.mapping[m].linked
+    return implies(made, owner.state != PartitionState.DESTROYED)
+
+
 @theorem("MEM-28", "a partition has another root only after all that was walked from the one before has left the TLB")
 def roots_change_unwalked(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return implies(before.partition[p].walked and after.partition[p].walked,

@@ -363,6 +363,15 @@ def notifications(s: Kernel, call: Call) -> bool:
     return makes(s, call, False) and notification_exists(s, NotificationId.truncate(call.argument[1]))
 
 
+def giver(s: Kernel, call: Call) -> bool:
+    """Whether the owner of a page is gone, through a capability to map it for its reader."""
+    page = PageId.truncate(call.argument[1])
+    m = mapping_id(page, Ordinal.truncate(call.argument[2]))
+    reader = s.mapping[m].partition
+    return (shared_with(s, m, reader) and acts_on(s, call, reader, Right.WRITE)
+            and s.partition[s.page[page].owner].state == PartitionState.DESTROYED)
+
+
 @dataclass(frozen=True)
 class Released:
     """What a caller may learn of others: two states are compared only where this has the same value in both."""
@@ -387,6 +396,7 @@ RELEASED = (
     Released("foothold", foothold, "a partition stops when its stage-2 root is taken back", ("region_reclaim",)),
     Released("last page", last_of_owner, "the last page of its owner moves into the place of a page that is taken back",
              ("region_reclaim",)),
+    Released("giver", giver, "a share that is not mapped ends with the owner of its page, so its reader learns of that", ("share_map",)),
     Released("progress", progress, "a sender learns when nobody receives what it sent", ("edge_send",)),
     Released("sender", sends, "who made an edge sends again when the one is gone to whom it passed that on",
              ("edge_send", "capability_grant")),

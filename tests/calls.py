@@ -237,7 +237,7 @@ class Caller:
         if self.maybe(0.03):
             rights = self.random.getrandbits(12)
         made = {"slot": self.free_slot(s, p), "rights": rights, "into": into}
-        return made | ({"badge": row.badge} if row.badge and self.maybe(0.9) else {})
+        return made | ({"badge": row.badge} if row.depth and self.maybe(0.9) else {})
 
     def for_page_create(self, s, handle):
         into = SELF if self.maybe(0.4) else self.to_partition(s, Right.WRITE) or SELF

@@ -58,11 +58,14 @@ def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligati
     Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`, `corollary verify --dask tcp://10.0.0.7:8786`
     """
     at_root()
-    from proofs import second
+    from proofs import cluster, second
     from proofs.verify import main
     if full:
         os.environ[second.SWITCH] = "1"
-    finish(main(only, dask))
+    try:
+        finish(main(only, dask))
+    except cluster.Unusable as problem:
+        refuse(f"--dask: {problem}")
 
 
 @app.command()

@@ -126,8 +126,8 @@ def model_rows():
               "among them where the interrupt controller lies", "tests/machine/test_untrapped.py: every implementation defined register and operation is tried at EL1, these go through")
     yield Row("sums of shares", "argument", "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up to the log: no step "
               "makes the shares more or less (PART-26: the rows that it writes are added up in Z3, those that it does not write count for what they did), each record uses up room of its caller alone (WIT-20, FAULT-11), and only a discard gives room back, only that of what it drops (WIT-21). Beyond a share are only "
-              "reads of eight records when none wait to be dropped, and drops of eight (WIT-16). Between two such reads, and at each such drop, eight records leave the log; so of what a log "
-              "holds at once no more than one in eight is such a read, and one in eight such a drop. So whoever has room left in its share finds a place in the log. This last sum is not written in Z3",
+              "reads of the next eight records while fewer wait to be dropped, and drops of eight (WIT-16). Each such drop takes eight records out, of those before it: a full log holds fewer than one in eight of them. "
+              "Each such read copies eight more, at most up to sixteen behind what was dropped: so it holds at most one of them more than one in eight. So whoever has room left in its share finds a place in the log. This last sum is not written in Z3",
               "tests/model/test_way_out.py; tests/model/properties.py: the accounts add up after every step of the random runs")
     yield Row("step boot", "model of events", "the kernel starts from all zeros with what the platform measured",
               "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state")

@@ -29,7 +29,7 @@ from spec.limits import PARTITIONS
 from spec.operation import unpack
 from spec.partition import runnable
 from spec.schedule import RUNNER_BITS
-from spec.state import Call, Kernel, WitnessRecord
+from spec.state import Call, Kernel, PartitionId, WitnessRecord
 from spec.vocabulary import Action, PageKind, PartitionState, Status
 from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 from tools.audit import audit, is_fault
@@ -39,7 +39,7 @@ EXCLUDED = (
     ("memory of DATA pages", "guests write to them without asking the kernel"),
     ("message[*].word", "what guests send comes from pages of theirs"),
     ("partition[*].refused", "refusals and faults since the last record of the partition; its next record will tell them"),
-    ("partition[*].failure", "more than the log tells is accepted of a partition that was refused: its faults may be among what was"),
+    ("partition[*].failure", "more than the log tells is accepted of a partition that was refused: its faults may be among what was, before what was reported of it or after"),
     ("time", "a later one than the log tells is accepted: what leaves no record uses time, too"),
     ("key", "the boot key never leaves the kernel"),
     ("partition[*].fresh", "who was started, ran and waited left no record, and is accepted as run"),
@@ -74,6 +74,7 @@ class Replayer:
         self.state, self.boot_records, self.records = state, [], 0
         self.quiet = False      # did a quantum ever end without a record?
         self.owing = set()      # partitions of which something found no room, perhaps a fault
+        self.reported = set()   # partitions whose failure somebody reported, before or after faults that found no room
 
     def start(self, information):
         """Boot as the header of the log says, unless there is a saved state to go on from."""
@@ -115,7 +116,10 @@ class Replayer:
         if record.kind == Action.SCHEDULER_EPOCH:
             epoch, runner = record.payload >> RUNNER_BITS, record.payload & ((1 << RUNNER_BITS) - 1)
             self.count_quiet_quanta(epoch - 1)
-            self.wait_for(runner)
+            if runner < PARTITIONS and not runnable(self.state, PartitionId(runner)):
+                self.stop_all(PartitionId(runner))
+            else:
+                self.wait_for(runner)
             self.state.switches = record.object
             preempt(self.state, record.time)
         else:
@@ -135,19 +139,34 @@ class Replayer:
         return self.state.current == p
 
     def stop_unseen(self, p):
-        """A fault that found no room: it left nothing but a count, a failure, and a partition that stands still."""
-        self.can_wait_until(p)
+        """A fault that found no room: it left nothing but a count, a failure, and a partition that stands still.
+
+        When that was is not known, so nobody else is taken to have run for it.
+        """
         row = self.state.partition[p]
-        row.state, row.failure = PartitionState.SUSPENDED, worse(row.failure)
-        rotate(self.state)
+        row.state, row.fresh = PartitionState.SUSPENDED, False
+        if p not in self.reported:
+            row.failure = worse(row.failure)
+        if self.state.current == p:
+            rotate(self.state)
+
+    def stop_all(self, last):
+        """The quantum of one that stands still ends only where nobody runs: whoever seems to was stopped by a fault that found no room."""
+        for p in [p for p in self.state.partition.rows if runnable(self.state, p)]:
+            self.stop_unseen(p)
+        self.state.current, self.state.idle = last, True
+
+    def done_to(self, record, name):
+        """The partition to which this operation was done, if the record tells that it was."""
+        declared = OPERATIONS[record.operation] if record.operation < len(OPERATIONS) else None
+        if declared is None or declared.name != name or record.status != Status.OK:
+            return None
+        return self.state.capability[capability_id(record.actor, handle_slot(record.capability))].object
 
     def stop_what_is_resumed(self, record):
         """Who is resumed stood still: if no record tells why, a fault did it."""
-        declared = OPERATIONS[record.operation] if record.operation < len(OPERATIONS) else None
-        if declared is None or declared.name != "partition_resume" or record.status != Status.OK:
-            return
-        named = self.state.capability[capability_id(record.actor, handle_slot(record.capability))].object
-        if self.state.partition[named].state == PartitionState.RUNNING and named != record.actor:
+        named = self.done_to(record, "partition_resume")
+        if named is not None and self.state.partition[named].state == PartitionState.RUNNING and named != record.actor:
             self.stop_unseen(named)
             self.wait_for(record.actor)
 
@@ -192,6 +211,7 @@ class Replayer:
     def call(self, record):
         """A call, through the whole gate."""
         self.stop_what_is_resumed(record)
+        self.reported |= {self.done_to(record, "partition_fail")}
         call = Call(now=record.time)
         if record.operation == KERNEL_OPERATION:
             call.operation = record.object
@@ -268,9 +288,19 @@ def replay(stream, data, saved=None, key=None):
         return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: {problem}")
     except OutOfRange as problem:
         return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: the model cannot take this step: {problem}")
-    if verdict.good:
-        replayer.finish(data)
-    return Outcome(verdict.records, replayer.state, verdict.fault or first_difference(replayer.state, data))
+    if not verdict.good:
+        return Outcome(verdict.records, replayer.state, verdict.fault)
+    replayer.finish(data)
+    return Outcome(verdict.records, replayer.state, apart(verdict, replayer.state) or first_difference(replayer.state, data))
+
+
+def apart(verdict, state):
+    """In words: why the log does not end where the state does; a saved state may be later than all of it, or of another boot."""
+    if state.sequence != verdict.sequence:
+        return f"the log ends before record {verdict.sequence}, the saved state stands before record {state.sequence}: what lies between is missing"
+    if b"".join(state.head[i].to_bytes(4, "big") for i in range(8)) != verdict.head:
+        return f"the saved state stands before record {state.sequence} of another log: their chain values differ there"
+    return ""
 
 
 def comparable(data, state):

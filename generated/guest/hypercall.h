@@ -1,7 +1,7 @@
 /* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
    model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 bc43ad112b8915ac */
+   Content: sha256 83848bf086633980 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -251,8 +251,8 @@ static inline struct answer hypercall(uint64_t operation, uint64_t a1, uint64_t 
     return (struct answer){x0, {x1, x2, x3}};
 }
 
-/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`, under a `badge` or the
-   one that there is. */
+/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`; the `badge` is chosen
+   once, by whoever holds the first. */
 static inline struct answer capability_grant(handle_t handle, slot_id_t slot, right_t rights, handle_t into,
                                              uint64_t badge)
 {
@@ -332,7 +332,7 @@ static inline struct answer page_share(handle_t handle, page_id_t page, ordinal_
     return hypercall(OPERATION_PAGE_SHARE, handle, page, ordinal, reader, 0, 0);
 }
 
-/* Map a page that is shared with the partition, read-only, at an empty entry of an own level-3 table. */
+/* Map a page that a living partition shares with this one, read-only, at an empty entry of an own level-3 table. */
 static inline struct answer share_map(handle_t handle, page_id_t page, ordinal_t ordinal, page_id_t table,
                                       entry_id_t entry)
 {

@@ -1,6 +1,6 @@
 /* Generated from spec/capability.py, model/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3b06ec60b8db6326 */
+   Content: sha256 ba3011fabe5b42b0 */
 
 #include "capability.h"
 #include "builtins.h"
@@ -191,8 +191,8 @@ bool capability_may_act_on(const struct kernel *s, partition_id_t p, handle_t ha
            partition_alive(s, capability_partition_named(s, p, handle));
 }
 
-/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`, under a `badge` or the
-   one that there is. */
+/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`; the `badge` is chosen
+   once, by whoever holds the first. */
 status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, right_t rights, handle_t into,
                           uint64_t badge)
 {
@@ -214,7 +214,7 @@ status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, r
     if (once && (rights & (RIGHT_GRANT | RIGHT_GRANT_ONCE)) != 0) {
         return STATUS_RIGHTS_ESCALATION;
     }
-    if (source->badge != 0 && badge != source->badge) {
+    if (!capability_rooted(s, call->capability) && badge != source->badge) {
         return STATUS_BAD_ARGUMENT;
     }
     if (source->depth >= DEPTH_LIMIT) {

@@ -1,6 +1,6 @@
 /* Generated from model/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7a93a7f3907844ac */
+   Content: sha256 5aa3bf67110bac19 */
 
 #include "gate.h"
 #include "builtins.h"
@@ -176,11 +176,12 @@ status_t gate_lookup(const struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Does the call ask for the eight oldest records, which nobody copied before, in a page where they can be put? */
+/* Does the call ask for the next eight records that nobody copied, while fewer wait to be dropped, in a page where
+   they can be put? */
 bool gate_copies_on(const struct kernel *s, const struct call *call)
 {
-    return call->operation == WITNESS_READ && call->argument[2] == s->copied && s->copied == s->drained &&
-           witness_used_records(s) >= DRAIN_LIMIT && call->argument[1] < PAGES &&
+    return call->operation == WITNESS_READ && call->argument[2] == s->copied && s->copied - s->drained < DRAIN_LIMIT &&
+           s->sequence - s->copied >= DRAIN_LIMIT && call->argument[1] < PAGES &&
            memory_lets(s, s->current, call->argument[1] & 1023, ACCESS_WRITE);
 }
 

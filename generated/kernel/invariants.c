@@ -1,7 +1,7 @@
 /* Generated from spec/capability.py, spec/clock.py, spec/edge.py, spec/memory.py, spec/partition.py, spec/ring.py,
    spec/schedule.py, spec/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 ee91955182b7e02f */
+   Content: sha256 7a5df214fbe96acf */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -479,11 +479,12 @@ bool capability_incarnation_in_the_past(const struct kernel *s, capability_id_t 
            named->incarnation <= s->partition[named->object & 63].generation;
 }
 
-/* CAP-22: what comes from a capability with a badge has the same, so nobody speaks under a badge of its own choice. */
+/* CAP-22: what comes from a derived capability has its badge, or none if it has none, so nobody speaks under a badge
+   of its own choice. */
 bool capability_badge_is_kept(const struct kernel *s, capability_id_t c)
 {
     const struct capability *parent = &s->capability[s->capability[c].parent];
-    return !(!capability_free(s, c) && capability_linked(s, c) && parent->badge != 0) ||
+    return !(!capability_free(s, c) && capability_linked(s, c) && parent->depth != 0) ||
            s->capability[c].badge == parent->badge;
 }
 

@@ -1,6 +1,6 @@
 /* Generated from spec/memory.py, model/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5329a5ddf679847f */
+   Content: sha256 7b433d930ac4b87d */
 
 #include "memory.h"
 #include "builtins.h"
@@ -444,13 +444,14 @@ status_t memory_page_share(struct kernel *s, const struct call *call, page_id_t 
     return STATUS_OK;
 }
 
-/* Map a page that is shared with the partition, read-only, at an empty entry of an own level-3 table. */
+/* Map a page that a living partition shares with this one, read-only, at an empty entry of an own level-3 table. */
 status_t memory_share_map(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal,
                           page_id_t table, entry_id_t entry)
 {
     partition_id_t p = capability_named_partition(s, call);
     const struct mapping *share = &s->mapping[memory_mapping_id(page, ordinal)];
-    if (!share->used || share->partition != p || share->incarnation != s->partition[p].generation) {
+    if (!share->used || share->partition != p || share->incarnation != s->partition[p].generation ||
+        !partition_alive(s, s->page[page].owner)) {
         return STATUS_NOT_SHARED;
     }
     if (!memory_belongs(s, table, p)) {

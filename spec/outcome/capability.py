@@ -47,7 +47,7 @@ def grant_is_allowed(before: Kernel, call: Call, slot: SlotId, rights: Right, in
     ends_here = rights & (Right.GRANT | Right.GRANT_ONCE) == 0
     return (may_call(before, call, Ring.STANDARD) and holds(before, call.argument[0], Right(0)) and may_pass
             and subset(rights, source.rights) and (ends_here or not only_once(before, call))
-            and (source.badge == 0 or badge == source.badge) and source.depth < DEPTH_LIMIT
+            and (source.depth == 0 or badge == source.badge) and source.depth < DEPTH_LIMIT
             and (not passes_sending(source.kind, rights) or sends(before, call))
             and (not is_trust(source.kind) or scored(before, Ring.STANDARD)) and source.lineage < COUNTER_LIMIT and leads(before, into, Right.WRITE)
             and free(before, target) and not retired(before, target))

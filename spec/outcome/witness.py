@@ -47,8 +47,8 @@ def shown(entry: WitnessRecord, first: u32, at: u32, other: u64) -> u64:
 
 @succeeds("witness_read")
 def read_is_allowed(before: Kernel, call: Call, page: PageId, first: u64) -> bool:
-    on_the_way_out = (has_place(before) and first == before.drained and before.copied == before.drained
-                      and undropped(before) >= DRAIN_LIMIT)
+    on_the_way_out = (has_place(before) and first == before.copied and before.sequence - first >= DRAIN_LIMIT
+                      and first - before.drained < DRAIN_LIMIT)
     return ((has_room(before) or on_the_way_out) and has_message(before, call) and stands(before, call, Ring.STANDARD)
             and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ) and takes_words(before, page)
             and before.drained <= first and first < before.sequence)

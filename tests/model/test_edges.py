@@ -406,6 +406,18 @@ def test_without_a_badge_no_bit_is_set():
     assert [w.call("notification_signal", end(w), bits) for bits in (1, 0)] == [Status.RIGHTS_ESCALATION, Status.OK]
 
 
+def test_whoever_has_no_badge_takes_none():
+    """Neither to set bits that it was not given, nor to speak as another."""
+    for make, object in (("notification_create", (NOTIFICATION, SLOT)), ("edge_create", (EDGE, SLOT, SCHEMA))):
+        w = World()
+        w.must(make, SLOT_SCHEDULER, *object)
+        w.spawn(SENDER)
+        w.must("capability_grant", w.handle(SLOT), END, ALL_RIGHTS, w.handle(30 + SENDER), 0)
+        w.run(SENDER)
+        assert w.call("capability_grant", end(w), 6, Right.WRITE, SELF, BADGE) == Status.BAD_ARGUMENT
+        assert w.call("capability_grant", end(w), 6, Right.WRITE, SELF, 0) == Status.OK
+
+
 def test_a_signal_without_bits_wakes_nobody():
     w = poke()
     w.must("notification_signal", end(w), 0)

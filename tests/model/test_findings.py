@@ -4,7 +4,7 @@ from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, MESSAGES_PER_EPOCH
 from spec.ring import effective_ring
 from spec.vocabulary import Ring
 from tests.model.world import (
-    ALL_RIGHTS, DRAIN_PAGE, FIRST_DATA, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, PageKind,
+    ALL_RIGHTS, DRAIN_PAGE, FIRST_DATA, FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, PageKind,
     Status, World, region_of)
 
 ELEVATE_WITH = 5    # the slot in which a partition holds its attestation
@@ -96,6 +96,15 @@ def test_nothing_leaves_a_destroyed_partition_but_as_zeros():
     assert w.proved("partition_destroy", handle) == Status.OK
     assert w.call("page_transfer", handle, 300, SELF) == Status.NOT_OWNER
     assert w.call("page_share", handle, 300, 1, SLOT_OWN) == Status.NOT_OWNER
+
+
+def test_a_share_that_was_not_mapped_ends_with_its_owner():
+    w = World()
+    owner, reader = w.spawn(1), w.spawn(2)
+    w.data(1, FIRST_FREE + 100)
+    w.must("page_share", owner, FIRST_FREE + 100, 1, reader)
+    assert w.proved("partition_destroy", owner) == Status.OK
+    assert w.call("share_map", reader, FIRST_FREE + 100, 1, FIRST_FREE + 32 + 2, 9) == Status.NOT_SHARED
 
 
 def test_append_pages_are_only_read():

@@ -171,6 +171,41 @@ def test_who_has_no_share_left_reads_once_and_drops_before_it_reads_again(unchai
     assert poor.discard(DRAIN_LIMIT) == (Status.OK, DRAIN_LIMIT)
 
 
+@pytest.mark.parametrize("ahead", range(1, DRAIN_LIMIT))
+def test_whoever_reads_ahead_or_drops_a_part_leaves_the_way_out_open(unchained, poor, ahead):
+    """Another reader copies a few records more than eight; the one whose share is used up still empties the whole log."""
+    poor.data(VICTIM, PAGE + 1)
+    poor.give(SLOT_LOG, VICTIM, LOG, Right.READ)
+    poor.own(AUDITOR).quota = poor.own(AUDITOR).records
+    poor.flood()
+    assert poor.read(poor.s.copied)[0] == Status.OK
+    assert poor.ask(VICTIM, BY_NAME["witness_read"].number, LOG, PAGE + 1, poor.s.drained + ahead) == (Status.OK, DRAIN_LIMIT)
+    while poor.s.sequence - poor.s.copied >= DRAIN_LIMIT:
+        poor.now += SECOND // 100
+        assert poor.discard(DRAIN_LIMIT) == poor.read(poor.s.copied) == (Status.OK, DRAIN_LIMIT)
+    assert poor.own(AUDITOR).records - poor.own(AUDITOR).quota <= DRAIN_RESERVE
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_many_that_read_and_drop_in_any_order_never_use_more_than_the_reserve(unchained, poor, seed):
+    """Two hold the log, one of them without a share left, while others fill it: room is there for whoever has some, and the way out stays open."""
+    chance, most = random.Random(seed), 0
+    for _ in range(3000):
+        s, waiting = poor.s, poor.s.copied - poor.s.drained
+        poor.now += SECOND // 1000
+        poor.own(AUDITOR).quota = chance.choice((0, 0, 0, 8))           # with a share it goes in ones, without by eights
+        if chance.random() < 0.1:
+            poor.flood()
+        if poor.own(AUDITOR).records < poor.own(AUDITOR).quota:
+            poor.discard(1) if waiting else poor.read(s.drained)
+        elif waiting >= DRAIN_LIMIT:
+            assert poor.discard(DRAIN_LIMIT)[0] == Status.OK
+        elif s.sequence - s.copied >= DRAIN_LIMIT:
+            assert poor.read(s.copied)[0] == Status.OK
+        most = max(most, poor.own(AUDITOR).records - 8)
+    assert 0 < most <= DRAIN_RESERVE
+
+
 def test_the_kernel_uses_its_reserve_and_no_share(unchained):
     w = World()
     for _ in range(2 * KERNEL_RESERVE):

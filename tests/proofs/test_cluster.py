@@ -12,8 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 from proofs import cache, cluster, fingerprint, steps, verify
+from tools.cli import USAGE, app
 
 distributed = pytest.importorskip("distributed")
 COMPARED = ("id", "level", "property", "operation", "result", "sentence", "assumptions", "solver", "reason")
@@ -127,16 +129,21 @@ def test_where_nobody_listens_it_is_said_and_all_is_decided_here(folders, monkey
     assert line.startswith(f"no scheduler answers at {address}") and line.endswith("all is decided here")
 
 
+def asked(where):
+    """How the command ends, and what it says, where nothing is to be verified."""
+    done = CliRunner().invoke(app, ["verify", "--only", "nothing at all", "--dask", where])
+    return done.exit_code, done.stderr
+
+
 @pytest.mark.parametrize("where", ["local:", "local:none", "local:0", "local:-1"])
-def test_a_number_of_workers_that_is_none_is_refused(where, capsys):
-    assert verify.main("nothing at all", where) == 1
-    assert f"{where} names no number of workers: write `local:4`, or the address of a scheduler" in " ".join(capsys.readouterr().out.split())
+def test_a_number_of_workers_that_is_none_is_refused(where):
+    assert asked(where) == (USAGE, f"--dask: {where} names no number of workers: write `local:4`, or the address of a scheduler\n")
 
 
-def test_without_the_extra_it_is_told_what_to_install(monkeypatch, capsys):
+def test_without_the_extra_it_is_told_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert verify.main("nothing at all", "tcp://127.0.0.1:1") == 1
-    assert "pip install -e .[cluster] -c constraints.txt" in " ".join(capsys.readouterr().out.split())
+    code, told = asked("tcp://127.0.0.1:1")
+    assert code == USAGE and "pip install -e .[cluster] -c constraints.txt" in told
 
 
 # ---- whose sources are others

@@ -49,7 +49,7 @@ def test_every_scalar_is_seen_by_somebody_or_private_for_a_reason(path):
 
 
 def test_of_everything_released_it_is_shown_that_it_must_be():
-    assert {*NEEDED_BY, *LEFT_BY, *TAKEN_BY, *TOLD_BY_SENDING, *FOLLOWS_IN} == {row.name for row in RELEASED}
+    assert {*NEEDED_BY, *LEFT_BY, *TAKEN_BY, *TOLD_BY_SENDING, *FOLLOWS_IN, "giver"} == {row.name for row in RELEASED}
 
 
 @pytest.mark.parametrize("row", [row for row in RELEASED if row.name in FOLLOWS_IN], ids=lambda row: row.name)
@@ -92,6 +92,27 @@ def test_what_is_released_of_a_pool_tells_states_apart_that_are_alike_otherwise(
     states = [deepcopy(w.s) for w in (one, other)]
     assert [w.call(name, w.handle(1, 1), 7, 2, 0) for w in (one, other)] == [Status.OBJECT_IN_USE, Status.OK]
     assert [row.function(s, w.last) for s, w in zip(states, (one, other))] == [True, False]
+
+
+def readers(ends):
+    """Partition 1 may map a page of partition 2, which is destroyed, or is to be and is not."""
+    w = World()
+    for p in (1, 2):
+        w.spawn(p)
+    w.give(w.handle(31), 1, 1)
+    w.data(2, FIRST_FREE + 100)
+    w.must("page_share", w.handle(32), FIRST_FREE + 100, 1, w.handle(31))
+    assert w.proved("partition_destroy", w.handle(32), words={} if ends else {0: 0}) == (Status.OK if ends else Status.POLICY_VIOLATION)
+    return w.run(1)
+
+
+def test_what_is_released_of_the_giver_of_a_share_tells_states_apart_that_are_alike_otherwise():
+    pair = [readers(ends) for ends in (True, False)]
+    assert alike(pair[0].s, pair[1].s, 1)
+    states = [deepcopy(w.s) for w in pair]
+    assert [w.call("share_map", w.handle(1, 1), FIRST_FREE + 100, 1, FIRST_FREE + 16 + 2, 9) for w in pair] == [Status.NOT_SHARED, Status.OK]
+    (row,) = [row for row in RELEASED if row.name == "giver"]
+    assert [row.function(s, w.last) for s, w in zip(states, pair)] == [True, False]
 
 
 EDGE, END, PAGE = 7, 2, {1: FIRST_FREE + 201, 2: FIRST_FREE + 202}

@@ -14,10 +14,11 @@ from spec.language.layout import decode, encode, offset_of
 from spec.language.values import spell
 from spec.limits import KERNEL_RESERVE, PARTITIONS, ROOT, ROOT_QUOTA
 from spec.state import Call, Kernel, WitnessRecord
-from spec.vocabulary import PageKind, PartitionState, Status
+from spec.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
 from tests.calls import DRAIN_PAGE
 from tests.generator import Generator
-from tests.tools.logs import booted, head_after, relink, run_trace
+from tests.model.world import World
+from tests.tools.logs import Run, booted, head_after, relink, run_trace
 from tests.traces import Fault, Preempt, apply
 from tools.replay_log import EXCLUDED, replay
 from tools.witness_log import end, header, key_bytes, seal
@@ -111,6 +112,20 @@ def test_a_run_goes_on_from_a_saved_state(run):
     assert outcome(run, saved=encode(earlier, Kernel)).fault != ""
 
 
+def test_a_log_that_ends_before_the_saved_state_explains_nothing(run):
+    """Not even that state itself: no record of the log leads to it."""
+    saved = encode(run.state, Kernel)
+    for other in (run_trace(seed=21, steps=400), run_trace(seed=22, steps=40)):
+        assert other.state.sequence < run.state.sequence
+        assert "what lies between is missing" in outcome(run, saved=saved, log=other.log).fault
+
+
+def test_a_log_of_another_boot_does_not_explain_the_saved_state():
+    one, other = booted(Generator(random.Random(3)).information), booted(Generator(random.Random(4)).information)
+    assert one.state.sequence == other.state.sequence and one.head != other.head
+    assert "of another log" in outcome(one, saved=encode(one.state, Kernel), log=other.log).fault
+
+
 def test_a_log_from_a_checkpoint_needs_the_state_saved_there():
     run = booted(Generator(random.Random(3)).information)
     saved = encode(run.state, Kernel)
@@ -192,6 +207,53 @@ def test_a_fault_that_left_no_record_shows_in_the_end():
     assert outcome(run).fault == ""
     run.state.partition[ROOT].refused = 0
     assert "state" in outcome(run).fault
+
+
+def with_a_partition_stopped_unseen():
+    """Partition 1 used its share up, faulted without a record, and root runs."""
+    w = World()
+    w.spawn(1, quota=1)
+    w.run(1).must("yield_now")
+    w.run(1).fault()
+    assert w.own(1).state == PartitionState.SUSPENDED and w.own(1).refused == 1 and w.s.current == ROOT
+    return w
+
+
+def written_by(w):
+    """The run of a world whose log was never full."""
+    run = Run(w.s, w.information, [])
+    run.collect()
+    return run
+
+
+def test_who_was_started_after_a_fault_that_left_no_record_need_not_have_run():
+    w = with_a_partition_stopped_unseen()
+    w.create(2)
+    w.tables(2)
+    w.must("partition_start", w.handle(32), 0)
+    assert w.own(2).fresh and outcome(written_by(w)).fault == ""
+    w.must("partition_resume", w.handle(31))
+    assert w.own(2).fresh and outcome(written_by(w)).fault == ""
+
+
+def test_a_quantum_of_nobody_shows_that_a_fault_left_no_record():
+    w = with_a_partition_stopped_unseen()
+    w.fault()
+    w.preempt()
+    assert w.s.idle and w.newest.kind == Action.SCHEDULER_EPOCH and outcome(written_by(w)).fault == ""
+    w.s.partition[1].state = PartitionState.RUNNING
+    assert "state" in outcome(written_by(w)).fault
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_failure_may_be_reported_after_a_fault_that_left_no_record(resumed):
+    w = with_a_partition_stopped_unseen()
+    w.must("partition_fail", w.handle(31), FailureClass.PERMANENT)
+    if resumed:
+        w.must("partition_resume", w.handle(31))
+    assert outcome(written_by(w)).fault == ""
+    w.s.partition[1].failure = FailureClass.RECOVERABLE
+    assert "failure" in outcome(written_by(w)).fault
 
 
 @pytest.mark.parametrize("data", [b"", bytes(100)])
