@@ -4,17 +4,27 @@ Only the rows that a step writes can count for less or more. Before the step the
 no row counts for less than nothing.
 """
 
+import z3
+
 from proofs import bits
 from proofs.footprint import footprint
-from proofs.symbolic import TOP, Write
+from proofs.symbolic import TOP, Executor, Store, Write
 from proofs.transition import place
 from spec.language.frontend import translate
 from spec.language.types import u64
 from spec.state import Kernel
 
 
+NARROW = 32     # bits of what a row counts for: 64 hold the sum of all
+
+
+class Uncountable(Exception):
+    """A sum of which nothing can be told, and why."""
+
+
 def goal_of(run, property_):
-    """`(premise, goal)`: of the rows that a step writes, what they count for before and after it."""
+    """`(premise, goal)`: of the rows that a step writes, what they count for before and after it; `Uncountable` if nothing can be told."""
+    check_rows(translate(property_.function))
     rows = written_rows(run, property_.function)
     before, after = [summed(run, property_.function, rows, state) for state in (run.before, run.after)]
     if run.transition.from_zero:
@@ -27,6 +37,19 @@ def fields_of(function):
     return sorted(path for name, path in footprint(function).reads if name == function.parameters[0].name)
 
 
+def check_rows(function):
+    """Refuse to add up what depends on more than the row that is counted, or numbers that their sum might not hold."""
+    if function.returns.bits > NARROW:
+        raise Uncountable(f"{function.symbol} counts in {function.returns.bits} bits; {NARROW} can be added up")
+    store, type_ = Store({"s"}), function.parameters[-1].type
+    store.shared["roots"] = {"s": Kernel}
+    row = z3.Const("row", bits.sort(type_))
+    Executor(store).run(function, [place("s"), row])
+    for _, reference, _, indices, _ in store.shared["reads"].values():
+        if len(indices) != 1 or not row.eq(indices[0]):
+            raise Uncountable(f"{function.symbol} reads {'.'.join(reference.path)} of more than the row that it counts")
+
+
 def written_rows(run, function):
     """The indices of the rows in which a step may have written what is counted, each once."""
     found = {}
@@ -34,7 +57,7 @@ def written_rows(run, function):
         node = run.after.heads.get(("s", path))
         while node is not None:
             if type(node) is not Write or len(node.indices) != 1 or node.indices[0] is None:
-                raise NotImplementedError(f"{run.transition.name} writes {'.'.join(path)} in rows that cannot be listed")
+                raise Uncountable(f"{run.transition.name} writes {'.'.join(path)} in rows that cannot be listed")
             index, = node.indices
             found.setdefault(int(index) if bits.known(index) else index.get_id(), index)
             node = node.older

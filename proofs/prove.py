@@ -12,7 +12,7 @@ import z3
 
 from model.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from proofs import bits, conserved, outcome, secret
-from proofs.engine import EFFORT, Question
+from proofs.engine import EFFORT, Question, Verdict
 from proofs.frame import frame_goal
 from proofs.pair import LARGE, Pair, PairQuestion, alike, onlooker, same_answer
 from proofs.replay import Counterexample, replay, replay_both
@@ -165,7 +165,10 @@ class Step:
 
     def conserves(self, property_):
         """All rows count for as much after the step as before."""
-        premise, goal = conserved.goal_of(self.run, property_)
+        try:
+            premise, goal = conserved.goal_of(self.run, property_)
+        except conserved.Uncountable as problem:
+            return self.row(f"{self.transition.name}/{property_.id}", 2, property_.id, Verdict("unknown", 0.0, reason=str(problem)), property_.sentence)
         named = Property(property_.id, property_.sentence, ALWAYS.function)
         return self.decide(named, 2, [], goal, lambda example: conserved.is_kept(example, property_, self.transition.from_zero), premises=[premise])
 
