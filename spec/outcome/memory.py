@@ -297,8 +297,8 @@ def share_map_is_allowed(before: Kernel, call: Call, page: PageId, ordinal: Ordi
     p = subject_partition(before, call)
     given = before.mapping[share(page, ordinal)]
     return (commands(before, call) and given.used and given.partition == p and given.incarnation == before.partition[p].generation
-            and is_there(before, before.page[page].owner) and owns(before, p, table) and before.page[table].kind == PageKind.TABLE_3 and before.memory[table].word[entry] == 0
-            and not given.linked)
+            and is_there(before, before.page[page].owner) and owns(before, p, table)
+            and before.page[table].kind == PageKind.TABLE_3 and before.memory[table].word[entry] == 0 and not given.linked)
 
 
 @ensures("share_map", "the entry leads to the shared page, to read, and the share knows where it stands",

@@ -127,7 +127,7 @@ def grant_refused(s: Kernel, call: Call, status: Status) -> bool:
     if status == Status.NOT_SENDER:
         return passes_sending(source.kind, rights) and not sends(s, call)
     if status == Status.BAD_ARGUMENT:
-        return source.badge != 0 and call.argument[4] != source.badge
+        return source.depth != 0 and call.argument[4] != source.badge
     if status == Status.DEPTH_EXCEEDED:
         return source.depth >= DEPTH_LIMIT
     if status == Status.SLOT_RETIRED and source.lineage == COUNTER_LIMIT:
@@ -436,10 +436,12 @@ def share_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) 
 def share_map_refused(s: Kernel, call: Call, status: Status) -> bool:
     """Is the reason one for which a shared page is not mapped, and true?"""
     p = subject_partition(s, call)
-    given = s.mapping[share(page_in(call, 1), Ordinal.truncate(call.argument[2]))]
+    page = page_in(call, 1)
     table = page_in(call, 3)
+    given = s.mapping[share(page, Ordinal.truncate(call.argument[2]))]
     if status == Status.NOT_SHARED:
-        return not given.used or given.partition != p or given.incarnation != s.partition[p].generation
+        taken = given.used and given.partition == p and given.incarnation == s.partition[p].generation
+        return not taken or not is_there(s, s.page[page].owner)
     if status == Status.NOT_OWNER:
         return not owns(s, p, table)
     if status == Status.WRONG_PAGE_KIND:
