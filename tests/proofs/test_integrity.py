@@ -19,7 +19,7 @@ LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(p
 OF_CALLS = [theorem for theorem in THEOREMS.values() if theorem.about is None]
 OF_EVENTS = [*(theorem for theorem in OF_CALLS if not {"call", "status"} & {p.name for p in translate(theorem.function).parameters}),
              *(theorem for theorem in THEOREMS.values() if theorem.about is by_itself)]
-THE_KERNELS_OWN = {"epoch", "idle", "kernel_records"}     # what it does without a call is to change these
+THE_KERNELS_OWN = {"epoch", "kernel_records"}     # what it does without a call is to change these
 WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
 
 

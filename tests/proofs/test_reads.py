@@ -23,7 +23,7 @@ from spec.wasm import integers
 
 DIVISION = "integers_i32_div_u/defined"
 STEPS = {       # obligations of every kind, and the steps that they belong to
-    "page_append/RING-1": "page_append", "page_append/MEM-3": "page_append", "page_append/NI-2": "page_append", "yield_now/RING-12": "yield_now",
+    "page_append/RING-1": "page_append", "page_append/MEM-3": "page_append", "page_append/NI-2": "page_append", "yield_now/WIT-14": "yield_now",
     "yield_now/reaches-OK": "yield_now", "preempt/INT-20": "preempt", DIVISION: outside.INTEGERS,
     "sha256_put/machine-code": "code of sha256", "machine_grow_memory/called": called.PART,
     "any state/MEM-23-premise-1": "any state"}
@@ -133,7 +133,7 @@ def test_a_type_and_a_table_of_constants_count(kept, afresh, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(PartitionId, "bound", 63)
         afresh()
-        assert not good() & {"page_append/RING-1", "yield_now/RING-12", "preempt/INT-20"}
+        assert not good() & {"page_append/RING-1", "yield_now/WIT-14", "preempt/INT-20"}
     with monkeypatch.context() as patch:
         patch.setattr(platform, "SCTLR_EL2", platform.BOOT_REGISTERS[0])
         afresh()
@@ -162,7 +162,7 @@ def test_an_edit_of_what_a_proof_did_not_read_leaves_it(kept, afresh, monkeypatc
     afresh()
     assert set(STEPS) - good() <= {
         "yield_now/reaches-OK", "any state/MEM-23-premise-1", "sha256_put/machine-code", "page_append/NI-2", "preempt/INT-20"}
-    assert {"page_append/RING-1", "page_append/MEM-3", "yield_now/RING-12", DIVISION} <= good()
+    assert {"page_append/RING-1", "page_append/MEM-3", "yield_now/WIT-14", DIVISION} <= good()
 
 
 def test_another_promise_concerns_what_rests_on_all_of_them(kept, afresh, monkeypatch):
@@ -177,7 +177,7 @@ def test_a_promise_that_becomes_another_statement_is_decided_anew(kept, afresh, 
     monkeypatch.setitem(INVARIANTS, "RING-1", replace(INVARIANTS["RING-1"], function=dict.get(INVARIANTS, "RING-3").function))
     afresh()
     assert not good() & {"page_append/RING-1", "yield_now/reaches-OK", "any state/MEM-23-premise-1"}
-    assert {"yield_now/RING-12", DIVISION} <= good()
+    assert {"yield_now/WIT-14", DIVISION} <= good()
 
 
 @pytest.fixture
@@ -196,7 +196,7 @@ def test_a_proof_does_not_outlive_an_invariant_that_it_rests_on(kept, in_order, 
         monkeypatch.setitem(THEOREMS, assumed, INVARIANTS[assumed])
     del INVARIANTS[assumed]
     afresh()
-    assert "page_append/MEM-3" not in good() and {"yield_now/RING-12", "page_append/RING-1"} <= good()
+    assert "page_append/MEM-3" not in good() and {"yield_now/WIT-14", "page_append/RING-1"} <= good()
 
 
 def test_a_premise_is_looked_for_anew_when_its_theorem_speaks_of_other_steps(kept, afresh, monkeypatch):
