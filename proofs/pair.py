@@ -120,6 +120,7 @@ class Modular(Executor):
     def __init__(self, store, cut=CUT):
         super().__init__(store)
         self.cut, self.cuts, self.names, self.asked = cut, [], [], []
+        self.definitions = []       # of unknown values: each, and what it is when it is looked into
 
     def invoke(self, function, arguments, guard):
         if function.symbol in TOLD:
@@ -133,13 +134,15 @@ class Modular(Executor):
         value = noting.run(function, arguments, guard)
         outputs = list(self.rewritten(noting))
         if value is not None:
-            value = z3.FreshConst(value.sort(), function.symbol)
-            outputs.append(value)
+            outputs.append((z3.FreshConst(value.sort(), function.symbol), value))
+            value = outputs[-1][0]
+        self.definitions += outputs if function.symbol not in LARGE else ()
+        outputs = [unknown for unknown, _ in outputs]
         self.cuts.append(Cut(tuple(noting.inputs), tuple(outputs)))
         return value
 
     def rewritten(self, noting):
-        """Make each write that was noted one of an unknown value, in the same place on the same condition; the values."""
+        """Make each write that was noted one of an unknown value, in the same place on the same condition; these, and what was written."""
         for (root, path), node in noting.store.heads.items():
             made, old = [], self.store.heads.get((root, path))
             while root in noting.outside and node is not old:
@@ -149,7 +152,7 @@ class Modular(Executor):
                 type_, _, _ = along(self.root_type(root), path)
                 value = z3.FreshConst(bits.sort(type_), path[-1])
                 self.store.heads[root, path] = Write(write.guard, write.indices, value, self.store.heads.get((root, path)))
-                yield value
+                yield value, write.value
 
 
 class Pair:
@@ -331,6 +334,16 @@ class PairQuestion(Question):
             self.restart()
         sights = [(sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot))) for sight in self.sights]
         return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine_near(candidate)
+
+    def define(self, candidate=None):
+        """Say besides what unknown values are that a candidate gives another value, or any."""
+        new = [(unknown, value) for run in self.pair.runs.values() for unknown, value in run.executor.definitions
+               if unknown.get_id() in self.seen and unknown.get_id() not in self.defined
+               and (candidate is None or not z3.is_true(candidate.hashes["model"].eval(unknown == value, model_completion=True)))]
+        for unknown, value in new:
+            self.defined.add(unknown.get_id())
+            self.assume(unknown == value)
+        return bool(new) | super().define(candidate)
 
     def liken(self, candidate, sights):
         """Add each scalar that is seen and differs."""
