@@ -66,9 +66,9 @@ def test_an_elevation_that_expired_never_revives(w, way):
 
 
 def test_the_records_of_a_clock_that_jumps_stand_in_order_of_time(w):
-    for now in (1500, 3, 1700, 0, 1 << 30, 1):
-        w.call("yield_now", now=now * SECOND)
-        w.preempt(now=now * SECOND // 2)
+    for seconds in (1500, 3, 1700, 0, 1 << 30, 1):
+        w.call("yield_now", now=seconds * SECOND)
+        w.preempt(now=seconds * SECOND // 2)
     times = [record.time for record in w.records]
     assert times == sorted(times) and broken(w.s) is None
 
