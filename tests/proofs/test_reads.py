@@ -191,7 +191,7 @@ def in_order():
 
 @pytest.mark.parametrize("kind", ["nothing", "theorem"])
 def test_a_proof_does_not_outlive_an_invariant_that_it_rests_on(kept, in_order, afresh, monkeypatch, kind):
-    (assumed, *_) = set(cache.recall("page_append/MEM-3")["assumptions"]) - {"MEM-3"}
+    assumed = min(set(cache.recall("page_append/MEM-3")["assumptions"]) - {"MEM-3", "RING-1"})
     if kind == "theorem":
         monkeypatch.setitem(THEOREMS, assumed, INVARIANTS[assumed])
     del INVARIANTS[assumed]
