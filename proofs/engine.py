@@ -200,14 +200,18 @@ class Question:
             return self.define(candidate) or self.define()
         return self.refine_near(candidate) or self.define(candidate) or self.define() or self.refine_anywhere(candidate)
 
+    def definitions(self):
+        """What has a name in a run, and what the name stands for."""
+        return [(name.name, name.value) for run in self.runs.values() for name in run.before.shared.get("names", {}).values()]
+
     def define(self, candidate=None):
         """Say what names stand for that a candidate gives another value, or any; False if all of them are defined."""
-        new = [name for run in self.runs.values() for name in run.before.shared.get("names", {}).values()
-               if name.name.get_id() in self.seen and name.name.get_id() not in self.defined
-               and (candidate is None or not z3.is_true(candidate.hashes["model"].eval(name.name == name.value, model_completion=True)))]
-        for name in new:
-            self.defined.add(name.name.get_id())
-            self.assume(name.name == name.value)
+        new = [(name, value) for name, value in self.definitions()
+               if name.get_id() in self.seen and name.get_id() not in self.defined
+               and (candidate is None or not z3.is_true(candidate.hashes["model"].eval(name == value, model_completion=True)))]
+        for name, value in new:
+            self.defined.add(name.get_id())
+            self.assume(name == value)
         return bool(new)
 
     def refine_near(self, candidate):

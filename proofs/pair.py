@@ -13,14 +13,14 @@ import z3
 
 from model.clock import later
 from model.partition import together
-from model.ring import credit_at, left_of, shed_tools
+from model.ring import shed_tools
 from model.proof import hash_mutation, path_holds
 from model.sha256 import authenticate
 from model.witness import chain, copy_record, return_record
 from proofs import bits
 from proofs.engine import Question, number_in
 from proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
-from proofs.transition import OBJECTS, Run, place
+from proofs.transition import ARITHMETIC, OBJECTS, Run, place
 from spec.language.frontend import translate
 from spec.language.reads import Kept
 from spec.language.types import Index, is_scalar, u8, u64
@@ -34,7 +34,7 @@ KERNEL = place("s")
 # that these make the same of the same is all that needs to be known of them: the first are never looked into, the others
 # where a pair of states that was found is none of the model's
 LARGE = {translate(function).symbol for function in (hash_mutation, path_holds, authenticate, chain, copy_record, return_record)}
-CUT = LARGE | {translate(function).symbol for function in (together, credit_at, left_of, counted_on, shed_tools)}
+CUT = LARGE | ARITHMETIC | {translate(function).symbol for function in (together, counted_on, shed_tools)}
 # what these compute has a name, so that it is seen to be the same in both runs without looking into it
 NAMED = {translate(later).symbol}
 # what a partition can tell, by symbol
@@ -335,15 +335,9 @@ class PairQuestion(Question):
         sights = [(sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot))) for sight in self.sights]
         return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine_near(candidate)
 
-    def define(self, candidate=None):
-        """Say besides what unknown values are that a candidate gives another value, or any."""
-        new = [(unknown, value) for run in self.pair.runs.values() for unknown, value in run.executor.definitions
-               if unknown.get_id() in self.seen and unknown.get_id() not in self.defined
-               and (candidate is None or not z3.is_true(candidate.hashes["model"].eval(unknown == value, model_completion=True)))]
-        for unknown, value in new:
-            self.defined.add(unknown.get_id())
-            self.assume(unknown == value)
-        return bool(new) | super().define(candidate)
+    def definitions(self):
+        """Besides: what is not looked into, and what it is when it is."""
+        return [*super().definitions(), *(each for run in self.runs.values() for each in run.executor.definitions)]
 
     def liken(self, candidate, sights):
         """Add each scalar that is seen and differs."""
