@@ -9,6 +9,7 @@ import inspect
 import linecache
 import re
 import sys
+from functools import lru_cache
 
 from spec.language.layout import lay_out
 from spec.language.names import KEYWORDS, MACROS, why_no_field
@@ -27,6 +28,12 @@ def default(type_):
         return SliceValue(type_, 0)
     if isinstance(type_, RecordMeta):
         return type_()
+    return zero(type_)
+
+
+@lru_cache(maxsize=None)
+def zero(type_):
+    """The zero of a scalar type."""
     return type_.coerce(False if type_.name == "bool" else ZERO)
 
 
@@ -52,6 +59,8 @@ class RecordMeta(type):
         if fields:
             cls.layout = lay_out(cls)
             cls.scalars = {key: type_ for key, type_ in fields.items() if is_scalar(type_)}
+            cls._zeros = {key: zero(type_) for key, type_ in cls.scalars.items()}
+            cls._parts = {key: type_ for key, type_ in fields.items() if key not in cls.scalars}
         return cls
 
     name = property(lambda cls: cls.__name__)
@@ -71,7 +80,9 @@ class Record(metaclass=RecordMeta):
     """A group of typed fields; storing a value outside a field's type raises `OutOfRange`."""
 
     def __init__(self, **values):
-        for key, type_ in self.fields.items():
+        for key, zero in self._zeros.items():
+            object.__setattr__(self, key, zero)
+        for key, type_ in self._parts.items():
             object.__setattr__(self, key, default(type_))
         for key, value in values.items():
             setattr(self, key, value)
@@ -89,9 +100,10 @@ class Record(metaclass=RecordMeta):
 
     def __deepcopy__(self, memo):
         twin = object.__new__(type(self))
-        for key in self.fields:
-            value = getattr(self, key)
-            object.__setattr__(twin, key, value if key in self.scalars else copy.deepcopy(value, memo))
+        for key in self.scalars:
+            object.__setattr__(twin, key, getattr(self, key))
+        for key in self._parts:
+            object.__setattr__(twin, key, getattr(self, key).__deepcopy__(memo))
         return twin
 
     def __repr__(self):
@@ -115,9 +127,9 @@ class ArrayValue:
         row = self.rows.get(index)
         if row is None:
             self._check(index)
-            row = default(self.type.element)
-            if not self.scalar:
-                self.rows[index] = row
+            if self.scalar:
+                return zero(self.type.element)
+            row = self.rows[index] = default(self.type.element)
         return row
 
     def __setitem__(self, index, value):
@@ -135,8 +147,9 @@ class ArrayValue:
     __hash__ = None
 
     def __deepcopy__(self, memo):
-        twin = ArrayValue(self.type)
-        twin.rows = dict(self.rows) if self.scalar else {k: copy.deepcopy(v, memo) for k, v in self.rows.items()}
+        twin = object.__new__(ArrayValue)
+        twin.type, twin.scalar = self.type, self.scalar
+        twin.rows = dict(self.rows) if self.scalar else {k: v.__deepcopy__(memo) for k, v in self.rows.items()}
         return twin
 
     def __repr__(self):
