@@ -8,7 +8,7 @@ theorems, one before a step, and there must be such a step.
 from dataclasses import replace
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import bits
+from proofs import bits, witnesses
 from proofs.engine import Question
 from proofs.prove import ALWAYS, EFFORT, Row, Step, in_range
 from proofs.replay import Contents, actor_of, replay
@@ -37,7 +37,7 @@ def cases(function):
             yield from ((CASE, node, side) for side in (True, False))
         elif isinstance(node, ir.Return) and is_choice(node.value):
             yield CASE, node, False
-    for callee in below(function):
+    for callee in ir.below(function):
         yield from ((PREMISE, node, True) for node in ir.walk(callee.body) if is_premise(node))
 
 
@@ -54,13 +54,6 @@ def is_constant(body):
 def is_choice(value):
     """Is a value `a or b`, so that the last operand only counts where all others are false?"""
     return isinstance(value, ir.Logic) and value.op == "or"
-
-
-def below(function):
-    """All functions that a function calls, itself or through others, and that are looked into."""
-    calls = [node for node in ir.walk(function.body) if isinstance(node, ir.Call)]
-    direct = [call.function for call in calls if not call.function.opaque]
-    return list({each.symbol: each for callee in direct for each in (callee, *below(callee))}.values())
 
 
 class Cases(Executor):
@@ -148,7 +141,19 @@ def speaks(property_):
 
 def decide(property_, case, id_, any_state):
     """Find a whole state, for a theorem one before a step, in which a case counts; the model must say so, too."""
-    function, result, reason, spent = translate(property_.function), "refuted", "", 0.0
+    function, result, reason, sentence = translate(property_.function), "refuted", "", f"{id_.split('/')[1]} can be met"
+
+    def shows(example):
+        transition = step_of(example, property_, any_state)
+        if transition is None or not witnesses.is_met(example, transition, any_state.invariants):
+            return False
+        witnesses.returned(example, transition)     # what the step does is read
+        return met(example, transition, property_, case)
+
+    spent = witnesses.shown(id_, shows)
+    if spent is not None:
+        return Row(id_, 1, property_.id, "any state", "proved", spent, sentence, solver=witnesses.SOLVER)
+    spent = 0.0
     for step in steps_for(property_, any_state):
         quantified = step.fresh(property_)
         found = Cases(step.run.readable(step.state_of(property_)), function)
@@ -158,27 +163,37 @@ def decide(property_, case, id_, any_state):
         result, reason, spent = OPPOSITE[verdict.result], verdict.reason, spent + verdict.seconds
         if result == "proved":
             break
-    if result == "proved" and not met(step, property_, function, case, verdict):
-        result, reason = "unknown", "the state that was found does not meet it in the model"
+    if result == "proved":
+        example = step.witness(verdict, property_.id)
+        witnesses.keep(id_, witnesses.written(example), shows)
+        if not met(example, step.transition, property_, case, verdict.candidate.hashes["model"]):
+            result, reason = "unknown", "the state that was found does not meet it in the model"
     if result == "refuted":
         reason = "no state meets it: the promise says nothing there"
-    return Row(id_, 1, property_.id, "any state", result, spent, f"{id_.split('/')[1]} can be met", reason=reason)
+    return Row(id_, 1, property_.id, "any state", result, spent, sentence, reason=reason)
 
 
 OPPOSITE = {"refuted": "proved", "proved": "refuted", "unknown": "unknown"}
 
 
-def met(step, property_, function, case, verdict):
-    """Does the case count in the state that was found, and in the step that the model takes from it?"""
-    example = replay(step.witness(verdict, property_.id), step.transition, ALWAYS, verdict.candidate.hashes["model"])
+def met(example, transition, property_, case, solver_model=None):
+    """Does the case count in a state, and in the step that the model takes from it?"""
+    example, function = replay(replace(example, roots=dict(example.roots)), transition, ALWAYS, solver_model), translate(property_.function)
     before = example.roots["s"]
     objects = {"s": before, "before": before, "after": example.after, "call": example.roots["call"],
                "information": example.roots["information"]}
     found = Cases(Contents(objects), function)
-    scalars = example.scalars | {"?status": example.status, "?actor": actor_of(example, step.transition)}
-    scalars |= {"?" + name: example.scalars[name] for name in step.run.scalars}
-    found.run(function, [scalars["?" + p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters])
+    given = {**example.scalars, **{f"?{name}": value for name, value in example.scalars.items()}}
+    given |= {"?status": example.status, "?actor": actor_of(example, transition)}
+    found.run(function, [given["?" + p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters])
     return found.conditions.get(case) is True
+
+
+def step_of(example, property_, any_state):
+    """The step that a state is meant for, if the promise is asked of it; else None."""
+    if property_.id not in THEOREMS:
+        return any_state.transition
+    return next((transition for transition in transitions() if transition.name == example.transition and transition.speaks(property_)), None)
 
 
 def steps_for(property_, any_state):

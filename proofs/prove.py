@@ -11,7 +11,7 @@ from pathlib import Path
 import z3
 
 from model.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
-from proofs import bits, conserved, outcome, secret
+from proofs import bits, conserved, outcome, secret, witnesses
 from proofs.engine import EFFORT, Question, Verdict
 from proofs.frame import frame_goal
 from proofs.pair import LARGE, Pair, PairQuestion, alike, onlooker, same_answer
@@ -147,15 +147,27 @@ class Step:
     def cover(self, status):
         """Is there a state from which the operation returns this status? Found, and replayed in the model."""
         symbol = translate(self.transition.operation.function).symbol
+        id_, sentence = f"{self.transition.name}/reaches-{status.name}", f"{status.name} can happen"
+
+        def shows(example):
+            met = witnesses.is_met(example, self.transition, self.invariants)
+            return met and status in witnesses.returned(example, self.transition).get(symbol, ())
+
+        seconds = witnesses.shown(id_, shows)
+        if seconds is not None:
+            return self.row(id_, 1, "reachable", Verdict("proved", seconds), sentence, solver=witnesses.SOLVER)
         guards = [guard.term for guard, value in self.run.returns[symbol] if bits.known(value) and value == status]
         verdict = Question(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False)
         if verdict.result == "refuted":
-            example = replay(self.witness(verdict, "cover"), self.transition, ALWAYS, verdict.candidate.hashes["model"])
+            example = self.witness(verdict, "cover")
+            state = witnesses.written(example)
+            replay(example, self.transition, ALWAYS, verdict.candidate.hashes["model"])
             verdict.result = "proved" if example.status == status else "unknown"
             verdict.reason = "" if example.status == status else f"the model returns {example.status.name}"
+            witnesses.keep(id_, state, shows)
         elif verdict.result == "proved":
             verdict.result, verdict.reason = "refuted", "no state leads to this status"
-        return self.row(f"{self.transition.name}/reaches-{status.name}", 1, "reachable", verdict, f"{status.name} can happen")
+        return self.row(id_, 1, "reachable", verdict, sentence)
 
     def preserves(self, property_):
         """The invariant holds after the step, at fresh indices."""

@@ -103,7 +103,7 @@ def replay(example, transition, property_, solver_model=None, judged=None):
     """Take the step in Python and evaluate the property, or what judges in its place; fills in what happened."""
     before, call = example.roots["s"], copy.deepcopy(example.roots["call"])
     with hashes_as_supposed(solver_model):
-        example.after = copy.deepcopy(before)
+        example.after = copy.deepcopy(before) if translate(transition.function).mutates else before
         example.status = take(transition, example, example.after, call)
         asked, example.roots["call"] = example.roots["call"], call
         named = {"before": before, "after": example.after, "asked": asked, "call": call, "status": example.status, "s": example.after,

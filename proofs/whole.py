@@ -46,10 +46,13 @@ class Filled:
     def __init__(self, s):
         self.rows = {}
         for name, table in TABLES.items():
+            inner_rows = has_rows(table.element)
             for number, row in list(getattr(s, name).rows.items()):
                 for path, value in leaves(row) if not isinstance(row, int) else [((), row)]:
                     if value:
                         self.add((table.index,), (number,))
+                        if not inner_rows:
+                            break
                         if len(path) > 1 and isinstance(path[1], int):
                             inner = table.element.fields[path[0]]
                             self.add((table.index, inner.index), (number, path[1]))
@@ -60,6 +63,11 @@ class Filled:
     def indices(self, types):
         """The indices of rows that are not blank; the empty ones of no row."""
         return sorted(self.rows.get(types, ())) if types else [()]
+
+
+def has_rows(element):
+    """Does an element of a table hold a table itself?"""
+    return any(isinstance(type_, ArrayType) and type_.index is not None for type_ in getattr(element, "fields", {}).values())
 
 
 _settled = {}

@@ -323,6 +323,13 @@ def is_derived(function):
     return function.file.startswith("<")
 
 
+def below(function, opaque=False):
+    """All functions that a function calls, itself or through others, but for what is `opaque` unless that counts, too."""
+    calls = [node.function for node in walk(function.body) if isinstance(node, Call)]
+    direct = [callee for callee in calls if opaque or not callee.opaque]
+    return list({each.symbol: each for callee in direct for each in (callee, *below(callee, opaque))}.values())
+
+
 def children(node):
     """The nodes directly below a node, in evaluation order."""
     if isinstance(node, tuple):

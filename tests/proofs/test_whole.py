@@ -7,7 +7,7 @@ import pytest
 import z3
 
 from model.promises import INVARIANTS
-from proofs import cover, prove
+from proofs import cover, prove, witnesses
 from proofs.engine import EFFORT, Question
 from proofs.pair import PairQuestion
 from proofs.prove import Step
@@ -43,6 +43,7 @@ def state_of(id_, monkeypatch):
         return usual(self, result, start, rounds, candidate, reason)
 
     monkeypatch.setattr(Question, "verdict", verdict)
+    monkeypatch.setattr(witnesses, "kept", lambda id_: ())
     step = Step(next(transition for transition in transitions() if transition.name == name))
     row = next(decide for other, _, decide in step.questions() if other == id_)()
     return row, seen[-1].roots["s"]

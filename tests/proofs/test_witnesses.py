@@ -1,0 +1,127 @@
+"""Does a state that was kept show what it is kept for, and nothing else? One that does not is as good as none."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from model.promises import INVARIANTS, THEOREMS
+from proofs import cover, witnesses
+from proofs.prove import Step, corollary_step
+from proofs.transition import step_named
+from spec.language.frontend import translate
+from spec.limits import RECORDS
+from spec.property import Property
+from spec.state import Kernel
+from spec.vocabulary import Status
+
+REACHED = "page_map/reaches-OK"
+
+
+@pytest.fixture(scope="module")
+def step():
+    return Step(step_named("page_map"))
+
+
+@pytest.fixture
+def nothing_kept(tmp_path, monkeypatch):
+    """No state is kept yet, neither in the build nor with the sources."""
+    monkeypatch.setattr(witnesses, "BUILD", tmp_path / "build")
+    monkeypatch.setattr(witnesses, "SOURCES", tmp_path / "sources")
+    witnesses.of_sources.cache_clear()
+    yield
+    witnesses.of_sources.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def found(step):
+    """A state from which a page is mapped, as it is kept."""
+    state = witnesses.of_sources("page_map")[REACHED]
+    assert step.cover(Status.OK).solver == witnesses.SOLVER
+    return json.dumps(state)
+
+
+def put(state, id_=REACHED):
+    """Keep a state for an obligation, whatever it shows."""
+    path = witnesses.built(id_)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"id": id_, "state": state}))
+
+
+def changed(found, root, path, value):
+    """The state with another number at a place."""
+    state = json.loads(found)
+    state[root] = [[each, number] for each, number in state[root] if each != path] + [[path, value]]
+    return state
+
+
+def is_looked_for(step, status=Status.OK):
+    """Does the solver find a state, since none that is kept shows it?"""
+    row = step.cover(status)
+    return row.result == "proved" and row.solver != witnesses.SOLVER
+
+
+def test_a_state_is_looked_for_once(step, nothing_kept):
+    assert is_looked_for(step) and not is_looked_for(step)
+
+
+def test_a_state_is_kept_without_what_fills_the_log(found):
+    state = json.loads(found)
+    assert len([path for path, _ in state["s"] if path[0] == "log"]) < RECORDS
+    assert len(witnesses.read(state).roots["s"].log.rows) == RECORDS
+
+
+@pytest.mark.parametrize("root, path, value", [
+    ("s", ["idle"], 1),
+    ("s", ["partition", 5, "bucket", "credit"], (1 << 64) - 1),
+    ("call", ["operation"], 0),
+    ("call", ["argument", 1], (1 << 64) - 1),
+], ids=["nobody runs", "not whole", "another operation", "another ending"])
+def test_a_state_that_does_not_show_it_is_as_good_as_none(step, nothing_kept, found, root, path, value):
+    put(json.loads(found))
+    assert not is_looked_for(step)
+    put(changed(found, root, path, value))
+    assert is_looked_for(step)
+
+
+@pytest.mark.parametrize("root, path, value", [
+    ("s", ["no_such_table", 3], 1), ("s", ["partition", 64, "score"], 1), ("s", ["partition", 3], 1), ("s", ["partition", "score"], 1),
+    ("s", [], 1), ("s", ["current"], 64), ("s", ["current"], -1), ("s", ["current"], "one")], ids=str)
+def test_a_state_of_another_kernel_is_as_good_as_none(step, nothing_kept, found, root, path, value):
+    put(changed(found, root, path, value))
+    assert is_looked_for(step)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"id": "page_map/reaches-OK"}', '{"id": "page_map/reaches-OK", "state": 7}',
+                                  '{"id": "page_map/reaches-OK", "state": {"transition": "page_map"}}',
+                                  '{"id": "page_map/reaches-OK", "state": {"transition": "page_mapp", "property": "", "scalars": {}, "s": []}}', "\0" * 80])
+def test_a_damaged_file_is_as_good_as_none(step, nothing_kept, text):
+    put(None)
+    witnesses.built(REACHED).write_text(text)
+    assert is_looked_for(step)
+
+
+def nobody_runs(s: Kernel) -> bool:
+    return s.idle
+
+
+@pytest.mark.parametrize("holds, kept", [(INVARIANTS["RING-3"].function, True), (nobody_runs, False)], ids=["holds there", "is broken there"])
+def test_a_state_stands_as_long_as_new_invariants_hold_in_it(step, nothing_kept, found, monkeypatch, holds, kept):
+    put(json.loads(found))
+    monkeypatch.setitem(INVARIANTS, "NEW-1", Property("NEW-1", "", holds))
+    assert (step.cover(Status.OK).solver == witnesses.SOLVER) == kept
+
+
+def test_a_case_is_met_by_a_state_of_a_step_that_the_theorem_speaks_of(nothing_kept):
+    any_state, id_ = corollary_step(), "any state/MEM-23-premise-1"
+    theorem = THEOREMS["MEM-23"]
+    ((_, node, side), *_) = cover.cases(translate(theorem.function))
+    rows = [cover.decide(theorem, (id(node), side), id_, any_state) for _ in range(2)]
+    assert [row.solver == witnesses.SOLVER for row in rows] == [False, True]
+    other = replace(theorem, about=("ring_assign",))
+    assert cover.decide(other, (id(node), side), id_, any_state).solver != witnesses.SOLVER
+
+
+def test_what_is_kept_with_the_sources_is_a_state_of_the_kernel():
+    states = [(id_, state) for path in witnesses.SOURCES.glob("*.json") for id_, state in json.loads(path.read_text()).items()]
+    assert states and [id_ for id_, state in states if witnesses.read(state) is None] == []
