@@ -141,36 +141,42 @@ def speaks(property_):
 
 def decide(property_, case, id_, any_state):
     """Find a whole state, for a theorem one before a step, in which a case counts; the model must say so, too."""
-    function, result, reason, sentence = translate(property_.function), "refuted", "", f"{id_.split('/')[1]} can be met"
-
-    def shows(example):
-        transition = step_of(example, property_, any_state)
-        if transition is None or not witnesses.is_met(example, transition, any_state.invariants):
-            return False
-        witnesses.returned(example, transition)     # what the step does is read
-        return met(example, transition, property_, case)
-
-    spent = witnesses.shown(id_, shows)
-    if spent is not None:
-        return Row(id_, 1, property_.id, "any state", "proved", spent, sentence, solver=witnesses.SOLVER)
-    spent = 0.0
+    sentence = f"{id_.split('/')[1]} can be met"
+    kept = witnesses.shown(id_, lambda example: shows(example, property_, case, any_state))
+    if kept:
+        return Row(id_, 1, property_.id, "any state", "proved", kept[1], sentence, solver=witnesses.SOLVER, state=kept[0])
+    result, reason, spent, found = "refuted", "", 0.0, None
     for step in steps_for(property_, any_state):
-        quantified = step.fresh(property_)
-        found = Cases(step.run.readable(step.state_of(property_)), function)
-        found.run(function, step.arguments(property_, quantified))
-        verdict = Question(step.run, step.invariants, EFFORT, quantified).decide(
-            [*step.premises, *in_range(quantified), found.conditions.get(case, False)], False)
+        verdict = sought(property_, case, step)
         result, reason, spent = OPPOSITE[verdict.result], verdict.reason, spent + verdict.seconds
         if result == "proved":
             break
     if result == "proved":
         example = step.witness(verdict, property_.id)
-        witnesses.keep(id_, witnesses.written(example), shows)
         if not met(example, step.transition, property_, case, verdict.candidate.hashes["model"]):
             result, reason = "unknown", "the state that was found does not meet it in the model"
+        found = witnesses.written(example)
     if result == "refuted":
         reason = "no state meets it: the promise says nothing there"
-    return Row(id_, 1, property_.id, "any state", result, spent, sentence, reason=reason)
+    return Row(id_, 1, property_.id, "any state", result, spent, sentence, reason=reason, state=found)
+
+
+def sought(property_, case, step):
+    """What the solver says to this: in no whole state before a step does a case count."""
+    function, quantified = translate(property_.function), step.fresh(property_)
+    found = Cases(step.run.readable(step.state_of(property_)), function)
+    found.run(function, step.arguments(property_, quantified))
+    return Question(step.run, step.invariants, EFFORT, quantified).decide(
+        [*step.premises, *in_range(quantified), found.conditions.get(case, False)], False)
+
+
+def shows(example, property_, case, any_state):
+    """Is a state that was kept whole, and does a case count in it, or in the step that is taken from it?"""
+    transition = step_of(example, property_, any_state)
+    if transition is None or not witnesses.is_met(example, transition, any_state.invariants):
+        return False
+    witnesses.returned(example, transition)     # what the step does is read
+    return met(example, transition, property_, case)
 
 
 OPPOSITE = {"refuted": "proved", "proved": "refuted", "unknown": "unknown"}

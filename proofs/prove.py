@@ -5,7 +5,7 @@ survives the step. Level 3: every theorem that speaks of the step holds, and wha
 nothing but the books.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import z3
@@ -51,6 +51,7 @@ class Row:
     reason: str = ""
     counterexample: object = None
     figures: dict = field(default_factory=dict)     # of machine code: its paths and bounds
+    state: dict = None              # as `witnesses.written`: it shows that something can happen
 
 
 def _met(obligation):
@@ -153,21 +154,20 @@ class Step:
             met = witnesses.is_met(example, self.transition, self.invariants)
             return met and status in witnesses.returned(example, self.transition).get(symbol, ())
 
-        seconds = witnesses.shown(id_, shows)
-        if seconds is not None:
-            return self.row(id_, 1, "reachable", Verdict("proved", seconds), sentence, solver=witnesses.SOLVER)
-        guards = [guard.term for guard, value in self.run.returns[symbol] if bits.known(value) and value == status]
+        kept = witnesses.shown(id_, shows)
+        if kept:
+            return self.row(id_, 1, "reachable", Verdict("proved", kept[1]), sentence, solver=witnesses.SOLVER, state=kept[0])
+        guards, found = [guard.term for guard, value in self.run.returns[symbol] if bits.known(value) and value == status], None
         verdict = Question(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False)
         if verdict.result == "refuted":
             example = self.witness(verdict, "cover")
-            state = witnesses.written(example)
-            replay(example, self.transition, ALWAYS, verdict.candidate.hashes["model"])
-            verdict.result = "proved" if example.status == status else "unknown"
-            verdict.reason = "" if example.status == status else f"the model returns {example.status.name}"
-            witnesses.keep(id_, state, shows)
+            taken = replay(replace(example, roots=dict(example.roots)), self.transition, ALWAYS, verdict.candidate.hashes["model"])
+            verdict.result = "proved" if taken.status == status else "unknown"
+            verdict.reason = "" if taken.status == status else f"the model returns {taken.status.name}"
+            found = witnesses.written(example)
         elif verdict.result == "proved":
             verdict.result, verdict.reason = "refuted", "no state leads to this status"
-        return self.row(id_, 1, "reachable", verdict, sentence)
+        return self.row(id_, 1, "reachable", verdict, sentence, state=found)
 
     def preserves(self, property_):
         """The invariant holds after the step, at fresh indices."""

@@ -1,12 +1,12 @@
 """Does a counterexample hold up? It is run again in the Python model, which knows nothing of the solver.
 
 The only thing taken over from the solver is the outcome of hash compressions, which the proof treats as
-unknown: a candidate may rest on two messages hashing alike, and then says so.
+unknown: a candidate may rest on two messages hashing alike, and then says so, and which.
 """
 
 import copy
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import z3
 
@@ -23,6 +23,7 @@ from spec.language.values import difference, leaves, spell
 from spec.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
+COMPRESS = z3.Function("sha256_compress", z3.BitVecSort(768), z3.BitVecSort(256))
 USERS_OF_COMPRESS = (model.sha256, model.witness, model.proof, model.boot, spec.proof, spec.witness)
 
 
@@ -41,11 +42,12 @@ class Counterexample:
     other_after: object = None      # of the run from the state `t`, where there are two
     other_status: object = None
     other_call: object = None
+    hashes: dict = field(default_factory=dict)      # of compressions: what goes in and what comes out, as numbers
 
     def as_json(self):
         """A form that survives on disk: every scalar that is not zero, by its path."""
         return {"transition": self.transition, "property": self.property, "scalars": self.scalars,
-                "supposed_hashes": self.supposed_hashes,
+                "supposed_hashes": self.supposed_hashes, "hashes": [[hex(block), hex(result)] for block, result in sorted(self.hashes.items())],
                 **{name: [[list(path), int(value)] for path, value in leaves(record) if value] for name, record in self.roots.items()}}
 
 
@@ -55,7 +57,8 @@ def load(data):
     for name, record in roots.items():
         for path, number in data[name]:
             put(record, path, number)
-    return Counterexample(data["transition"], data["property"], roots, data["scalars"], supposed_hashes=data["supposed_hashes"])
+    hashes = {int(block, 16): int(result, 16) for block, result in data.get("hashes", ())}
+    return Counterexample(data["transition"], data["property"], roots, data["scalars"], supposed_hashes=data["supposed_hashes"], hashes=hashes)
 
 
 def put(record, path, number):
@@ -102,7 +105,7 @@ class Contents(Store):
 def replay(example, transition, property_, solver_model=None, judged=None):
     """Take the step in Python and evaluate the property, or what judges in its place; fills in what happened."""
     before, call = example.roots["s"], copy.deepcopy(example.roots["call"])
-    with hashes_as_supposed(solver_model):
+    with hashes_as_supposed(example.hashes, solver_model):
         example.after = copy.deepcopy(before) if translate(transition.function).mutates else before
         example.status = take(transition, example, example.after, call)
         asked, example.roots["call"] = example.roots["call"], call
@@ -122,7 +125,7 @@ def replay_both(example, transition, solver_model=None):
     calls = [copy.deepcopy(example.roots["call"]) for _ in range(2)]
     calls[1].now = example.scalars["t.now"]
     example.after, example.other_after = [copy.deepcopy(example.roots[name]) for name in ("s", "t")]
-    with hashes_as_supposed(solver_model):
+    with hashes_as_supposed(example.hashes, solver_model):
         example.status, example.other_status = [
             take(transition, example, state, call) for state, call in zip((example.after, example.other_after), calls)]
     example.roots["call"] = calls[0]
@@ -146,23 +149,23 @@ def judge(example, property_, named):
 
 
 @contextmanager
-def hashes_as_supposed(solver_model):
-    """Let compressions come out as the solver supposed; where it supposed nothing, as they are."""
-    if solver_model is None:
+def hashes_as_supposed(hashes, solver_model=None):
+    """Let compressions come out as they are noted, and else as the solver supposes, which is noted then; where nobody does, as they are."""
+    if solver_model is None and not hashes:
         yield
         return
     original = model.sha256.compress
-    symbol = z3.Function("sha256_compress", z3.BitVecSort(768), z3.BitVecSort(256))
 
     def supposed(state, block):
         words = [state[i] for i in range(8)] + [block[i] for i in range(16)]
-        whole = z3.BitVecVal(int.from_bytes(b"".join(word.to_bytes(4, "big") for word in words), "big"), 768)
-        result = solver_model.eval(symbol(whole), model_completion=True)
-        if not z3.is_bv_value(result):
+        whole = int.from_bytes(b"".join(word.to_bytes(4, "big") for word in words), "big")
+        if whole not in hashes and solver_model is not None:
+            result = solver_model.eval(COMPRESS(z3.BitVecVal(whole, 768)), model_completion=True)
+            hashes.update({whole: result.as_long()} if z3.is_bv_value(result) else {})
+        if whole not in hashes:
             return original(state, block)
-        number = result.as_long()
         for i in range(8):
-            state[i] = (number >> (32 * i)) & 0xFFFFFFFF
+            state[i] = (hashes[whole] >> (32 * i)) & 0xFFFFFFFF
         return None
 
     for module in USERS_OF_COMPRESS:

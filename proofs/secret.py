@@ -103,7 +103,7 @@ def replay_with_keys(example, transition, solver_model=None):
     for root in HOLDERS:
         for i in WORDS:
             second[root].key[i] = example.scalars.get(named(root, i), 0)
-    with hashes_as_supposed(solver_model):
+    with hashes_as_supposed(example.hashes, solver_model):
         example.status, example.other_status = [
             take(transition, replace(example, roots=roots), roots["s"], roots["call"]) for roots in (first, second)]
     example.after, example.other_after = first["s"], second["s"]

@@ -20,7 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from codegen.folders import write_whole
-from proofs import cache, cluster, fingerprint, steps
+from proofs import cache, cluster, fingerprint, steps, witnesses
 from proofs.jobs import Jobs
 from proofs.machine import handlers
 from proofs.machine import obligations as code
@@ -82,7 +82,10 @@ def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worke
         except Exception as problem:  # the other obligations must not suffer
             row = failed(name, id_, level, f"{type(problem).__name__}: {problem}", time.perf_counter() - start)
     data = asdict(row) | {"counterexample": row.counterexample.as_json() if row.counterexample else None}
+    state = data.pop("state")
     if row.result == "proved":
+        if state is not None and row.solver != witnesses.SOLVER:
+            witnesses.keep(id_, state)
         listing = () if getattr(decide, "apart", False) else common
         cache.remember(id_, {*listing, *read, ("code", cache.code_of(decide))}, cache.without_sentence(data))
     return data

@@ -6,13 +6,14 @@ shows it, since the specification has changed, is as good as none: another is lo
 """
 
 import json
+import sys
 import time
 from pathlib import Path
 
 from codegen.folders import write_whole
 from proofs import fingerprint
 from proofs.cache import kept_or_told
-from proofs.replay import Contents, Counterexample, load
+from proofs.replay import Contents, hashes_as_supposed, load
 from proofs.symbolic import Executor
 from proofs.transition import place, step_named
 from proofs.whole import broken, fill_log
@@ -25,14 +26,14 @@ from spec.operation import OPERATIONS
 
 SOURCES = Path(__file__).with_name("states")
 BUILD = Path("build/cache/witnesses")
-RESULT = Path("build/verify.json")
 SOLVER = "the model"
 
 
 def shown(id_, shows):
-    """Does a state that was kept for an obligation show it? The seconds that it took to see that, or None."""
+    """A state that was kept for an obligation and shows it, as it was written, and the seconds that it took to see that; None if there is none."""
     start = time.process_time()
-    return time.process_time() - start if any(still(shows, example) for example in kept(id_)) else None
+    found = next((state for state, example in kept(id_) if still(shows, example)), None)
+    return found and (found, time.process_time() - start)
 
 
 def still(shows, example):
@@ -43,18 +44,17 @@ def still(shows, example):
         return False
 
 
-def keep(id_, state, shows):
-    """Keep a state for an obligation, as it was `written`, if it shows it without the solver that found it."""
-    if still(shows, read(state)):
-        kept_or_told(lambda: write_whole(built(id_), json.dumps({"id": id_, "state": state})))
+def keep(id_, state):
+    """Keep a state for an obligation, as it was `written`."""
+    kept_or_told(lambda: write_whole(built(id_), json.dumps({"id": id_, "state": state})))
 
 
 def kept(id_):
-    """The states that were kept for an obligation and are states of the kernel as it is now: that of the build first."""
+    """The states that were kept for an obligation and are states of the kernel as it is now, as written and as read: that of the build first."""
     for state in (of_build(id_), of_sources(of_step(id_)).get(id_)):
         example = state and read(state)
         if example:
-            yield example
+            yield state, example
 
 
 # ---- what a state shows
@@ -76,7 +76,8 @@ def returned(example, transition):
     """What each function returned in a step that is taken from a state: `symbol -> the values`."""
     executor = Taken(Contents(example.roots))
     parameters = translate(transition.function).parameters
-    executor.run(translate(transition.function), [example.scalars[p.name] if is_scalar(p.type) else place(p.name) for p in parameters])
+    with hashes_as_supposed(example.hashes):
+        executor.run(translate(transition.function), [example.scalars[p.name] if is_scalar(p.type) else place(p.name) for p in parameters])
     return {symbol: {value for guard, value in values if guard.term is True} for symbol, values in executor.returns.items()}
 
 
@@ -90,7 +91,7 @@ class Taken(Executor):
         for value, place_ in zip(values, arguments):
             for position, cell in enumerate(self.cells(place_)):
                 value[position] = self.load(cell, guard)
-        function.python(*values)
+        getattr(sys.modules[function.python.__module__], function.name)(*values)     # the one by that name now: hashes may be supposed
         for value, place_ in zip(values, arguments):
             for position, cell in enumerate(self.cells(place_)):
                 self.store.write(cell, value[position], guard)
@@ -150,20 +151,11 @@ def of_sources(step):
 
 
 def beside_sources(step):
-    """The file of the repository with the states for the obligations of a step."""
+    """The file of the sources with the states for the obligations of a step."""
     return SOURCES / f"{step.replace(' ', '_')}.json"
 
 
-def main():
-    """Keep with the sources what the build has found for obligations that there are, for whoever has no build yet."""
-    there = {row["id"] for row in json.loads(RESULT.read_text())["obligations"]}
-    for step in sorted({of_step(id_) for id_ in there}):
-        mine = sorted(id_ for id_ in there if of_step(id_) == step)
-        found = {id_: of_build(id_) or of_sources(step).get(id_) for id_ in mine}
-        lines = [f"{json.dumps(id_)}: {json.dumps(state, separators=(',', ':'))}" for id_, state in found.items() if state]
-        if lines:
-            write_whole(beside_sources(step), "{\n" + ",\n".join(lines) + "\n}\n")
-
-
-if __name__ == "__main__":
-    main()
+def keep_with_sources(step, states):
+    """Keep states for the obligations of a step, by their ids and as they were written, for whoever has no build yet: one in a line."""
+    lines = [f"{json.dumps(id_)}: {json.dumps(state, separators=(',', ':'))}" for id_, state in sorted(states.items())]
+    write_whole(beside_sources(step), "{\n" + ",\n".join(lines) + "\n}\n")
