@@ -95,17 +95,18 @@ def code_of(decide):
 
 def with_sentence(row):
     """A row that was kept, with the sentence of its promise as it is now."""
-    return row if row["sentence"] is not None else row | {"sentence": sentences()[row["property"]]}
+    return row if row["sentence"] is not None else row | {"sentence": sentence_of(row["property"])}
 
 
 def without_sentence(row):
     """A row without what it says only to people, if that is the sentence of its promise."""
-    return row | {"sentence": None} if sentences().get(row["property"]) == row["sentence"] else row
+    return row | {"sentence": None} if sentence_of(row["property"]) == row["sentence"] else row
 
 
-def sentences():
-    """The sentence of each promise."""
-    return {id_: property_.sentence for registry in REGISTRIES.values() for id_, property_ in registry.items()}
+def sentence_of(id_):
+    """The sentence of a promise, or None if there is none of this id."""
+    home = next((registry for registry in REGISTRIES.values() if dict.__contains__(registry, id_)), {})
+    return dict.__getitem__(home, id_).sentence if home else None
 
 
 def begin(run, name, id_):

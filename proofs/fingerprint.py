@@ -255,6 +255,12 @@ def of_sources():
     return digest(*(f"{path.relative_to(ROOT)} {hashlib.sha256(data).hexdigest()}" for path, data in bytes_of.items()))
 
 
+def of_all(_):
+    """The fingerprint of all texts that any obligation reads, and of every tool that is installed."""
+    tools = sorted(f"{each.name} {each.version}" for each in metadata.distributions())
+    return digest(of_sources(), platform.python_implementation(), platform.python_version(), *tools)
+
+
 @cache
 def tree_of(source):
     """The syntax of a text, without its prose."""
@@ -496,12 +502,12 @@ def built(name):
 
 
 SAID = {"function": of_python, "branch": of_choice, "registry": of_registry, "image": str, "names": name_of, "option": str, "code": str, "text": str,
-        "promise": str, "fact": of_fact}
+        "promise": str, "fact": of_fact, "all": str}
 """Kind of what is read -> how it is named."""
 SAYS = {"function": lambda name: of_function(function_at(name)), "branch": whole_or_branch, "registry": lambda name: contents(found(name)),
         "image": built, "names": lambda name: digest(str(found(name)())),
         "option": lambda name: repr(reads.option(name)), "code": lambda name: of_code(name), "text": of_text, "closure": of_closure,
-        "promise": promised, "fact": told}
+        "promise": promised, "fact": told, "all": of_all}
 """Kind of what is read -> what a name says now."""
 _now = {}
 SAME = set()

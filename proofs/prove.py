@@ -152,7 +152,10 @@ class Step:
 
         def shows(example):
             met = witnesses.is_met(example, self.transition, self.invariants)
-            return met and status in witnesses.returned(example, self.transition).get(symbol, ())
+            return met and ended(example) == status and status in witnesses.returned(example, self.transition).get(symbol, ())
+
+        def ended(example, solver_model=None):
+            return replay(replace(example, roots=dict(example.roots)), self.transition, ALWAYS, solver_model).status
 
         kept = witnesses.shown(id_, shows)
         if kept:
@@ -161,9 +164,9 @@ class Step:
         verdict = Question(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False)
         if verdict.result == "refuted":
             example = self.witness(verdict, "cover")
-            taken = replay(replace(example, roots=dict(example.roots)), self.transition, ALWAYS, verdict.candidate.hashes["model"])
-            verdict.result = "proved" if taken.status == status else "unknown"
-            verdict.reason = "" if taken.status == status else f"the model returns {taken.status.name}"
+            told = ended(example, verdict.candidate.hashes["model"])
+            verdict.result = "proved" if told == status else "unknown"
+            verdict.reason = "" if told == status else f"the model returns {told.name}"
             found = witnesses.written(example)
         elif verdict.result == "proved":
             verdict.result, verdict.reason = "refuted", "no state leads to this status"

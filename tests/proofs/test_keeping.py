@@ -346,7 +346,7 @@ def test_every_kind_of_reading_has_a_name(afresh):
     read = {
         "function": inner, "branch": (gate.perform, 0), "registry": INVARIANTS, "names": differ, "option": "AN_OPTION",
         "code": "proofs.bits", "text": "proofs.bits", "promise": "RING-1", "image": f"{__name__}:image#one",
-        "fact": (differ, "one", "two")}
+        "fact": (differ, "one", "two"), "all": "sources"}
     named = {"function": f"{__name__}:inner", "branch": "model.gate:perform#0", "registry": "spec.property:INVARIANTS",
              "names": f"{__name__}:differ", "fact": f"{__name__}:differ#one#two"}
     assert set(read) == set(fingerprint.SAID) and {*read, "closure"} == set(fingerprint.SAYS)

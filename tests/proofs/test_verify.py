@@ -68,6 +68,67 @@ def test_as_many_workers_decide_as_are_asked_for(one_step, monkeypatch):
     assert asked == [3, os.cpu_count()]
 
 
+@pytest.fixture
+def whole(one_step, monkeypatch):
+    """A whole run of one step with the given questions, and how often something was decided in it; everything is asked for anew in each."""
+    monkeypatch.setattr(verify.code, "over_all", lambda rows: [])
+    usual, decided = verify.in_parallel, []
+    monkeypatch.setattr(verify, "in_parallel", lambda *given: decided.append(given) or usual(*given))
+
+    def prepare(**decide):
+        run = one_step(**decide)
+
+        def once():
+            fingerprint.forget(texts=True)
+            decided.clear()
+            return run(), len(decided)
+        return once
+    yield prepare
+    fingerprint.forget(texts=True)
+
+
+def other_text(monkeypatch):
+    usual, path = Path.read_bytes, ROOT / "spec" / "ring.py"
+    monkeypatch.setattr(Path, "read_bytes", lambda at: usual(at) + (b" " if at == path else b""))
+
+
+def other_tool(monkeypatch):
+    monkeypatch.setattr(fingerprint.metadata, "distributions", lambda: [])
+
+
+def other_python(monkeypatch):
+    monkeypatch.setattr(fingerprint.platform, "python_version", lambda: "4.0")
+
+
+def other_option(monkeypatch):
+    monkeypatch.setenv("COROLLARY_SECOND", "0")
+
+
+def other_image(monkeypatch):
+    monkeypatch.setitem(fingerprint.SAYS, "image", lambda name: "another")
+
+
+@pytest.mark.parametrize("change", [other_text, other_tool, other_python, other_option, other_image], ids=lambda change: change.__name__)
+def test_a_whole_run_is_kept_as_one_while_nothing_is_another(whole, monkeypatch, change):
+    run = whole(A=proved("step/A"), B=proved("step/B"))
+    assert [run()[1] for _ in range(3)] == [1, 0, 0]
+    assert all(row["cached"] for row in run()[0].values()) and set(run()[0]) == {"step/A", "step/B"}
+    with monkeypatch.context() as patch:
+        change(patch)
+        assert run()[1] == 1
+
+
+def test_a_run_with_a_red_row_is_not_kept_as_one(whole):
+    run = whole(A=proved("step/A"), B=fault)
+    assert [run()[1] for _ in range(2)] == [1, 1]
+
+
+def test_a_run_in_which_a_text_was_written_is_not_kept_as_one(whole, monkeypatch):
+    run = whole(A=proved("step/A"))
+    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.ring"])
+    assert [run()[1] for _ in range(2)] == [1, 1]
+
+
 def test_a_crash_of_the_solver_is_red_and_the_rest_goes_on(one_step):
     rows = one_step(A=proved("step/A"), B=crash, C=proved("step/C"))()
     assert {id_: row["result"] for id_, row in rows.items()} == {"step/A": "proved", "step/B": "unknown", "step/C": "proved"}
