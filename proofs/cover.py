@@ -144,7 +144,8 @@ def decide(property_, case, id_, any_state):
     sentence = f"{id_.split('/')[1]} can be met"
     kept = witnesses.shown(id_, lambda example: shows(example, property_, case, any_state))
     if kept:
-        return Row(id_, 1, property_.id, "any state", "proved", kept[1], sentence, solver=witnesses.SOLVER, state=kept[0])
+        state, spent = kept
+        return Row(id_, 1, property_.id, "any state", "proved", spent, sentence, solver=witnesses.SOLVER, state=state)
     result, reason, spent, found = "refuted", "", 0.0, None
     for step in steps_for(property_, any_state):
         verdict = sought(property_, case, step)
@@ -184,14 +185,15 @@ OPPOSITE = {"refuted": "proved", "proved": "refuted", "unknown": "unknown"}
 
 def met(example, transition, property_, case, solver_model=None):
     """Does the case count in a state, and in the step that the model takes from it?"""
-    example, function = replay(replace(example, roots=dict(example.roots)), transition, ALWAYS, solver_model), translate(property_.function)
+    function = translate(property_.function)
+    example = replay(replace(example, roots=dict(example.roots)), transition, ALWAYS, solver_model)
     before = example.roots["s"]
     objects = {"s": before, "before": before, "after": example.after, "call": example.roots["call"],
                "information": example.roots["information"]}
     found = Cases(Contents(objects), function)
     given = {**example.scalars, **{f"?{name}": value for name, value in example.scalars.items()}}
     given |= {"?status": example.status, "?actor": actor_of(example, transition)}
-    found.run(function, [given["?" + p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters])
+    found.run(function, [p.type.coerce(given["?" + p.name]) if is_scalar(p.type) else place(p.name) for p in function.parameters])
     return found.conditions.get(case) is True
 
 
@@ -199,7 +201,8 @@ def step_of(example, property_, any_state):
     """The step that a state is meant for, if the promise is asked of it; else None."""
     if property_.id not in THEOREMS:
         return any_state.transition
-    return next((transition for transition in transitions() if transition.name == example.transition and transition.speaks(property_)), None)
+    asked = (transition for transition in transitions() if transition.speaks(property_))
+    return next((transition for transition in asked if transition.name == example.transition), None)
 
 
 def steps_for(property_, any_state):

@@ -202,13 +202,16 @@ class Question:
 
     def definitions(self):
         """What has a name in a run, and what the name stands for."""
-        return [(name.name, name.value) for run in self.runs.values() for name in run.before.shared.get("names", {}).values()]
+        names = (run.before.shared.get("names", {}) for run in self.runs.values())
+        return [(name.name, name.value) for known in names for name in known.values()]
 
     def define(self, candidate=None):
         """Say what names stand for that a candidate gives another value, or any; False if all of them are defined."""
+        def agree(name, value):
+            return candidate and z3.is_true(candidate.hashes["model"].eval(name == value, model_completion=True))
+
         new = [(name, value) for name, value in self.definitions()
-               if name.get_id() in self.seen and name.get_id() not in self.defined
-               and (candidate is None or not z3.is_true(candidate.hashes["model"].eval(name == value, model_completion=True)))]
+               if name.get_id() in self.seen and name.get_id() not in self.defined and not agree(name, value)]
         for name, value in new:
             self.defined.add(name.get_id())
             self.assume(name == value)

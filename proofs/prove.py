@@ -151,16 +151,20 @@ class Step:
         id_, sentence = f"{self.transition.name}/reaches-{status.name}", f"{status.name} can happen"
 
         def shows(example):
-            met = witnesses.is_met(example, self.transition, self.invariants)
-            return met and ended(example) == status and status in witnesses.returned(example, self.transition).get(symbol, ())
+            if not witnesses.is_met(example, self.transition, self.invariants) or ended(example) != status:
+                return False
+            return status in witnesses.returned(example, self.transition).get(symbol, ())
 
         def ended(example, solver_model=None):
             return replay(replace(example, roots=dict(example.roots)), self.transition, ALWAYS, solver_model).status
 
         kept = witnesses.shown(id_, shows)
         if kept:
-            return self.row(id_, 1, "reachable", Verdict("proved", kept[1]), sentence, solver=witnesses.SOLVER, state=kept[0])
-        guards, found = [guard.term for guard, value in self.run.returns[symbol] if bits.known(value) and value == status], None
+            state, seconds = kept
+            verdict = Verdict("proved", seconds)
+            return self.row(id_, 1, "reachable", verdict, sentence, solver=witnesses.SOLVER, state=state)
+        found, returns = None, self.run.returns[symbol]
+        guards = [guard.term for guard, value in returns if bits.known(value) and value == status]
         verdict = Question(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False)
         if verdict.result == "refuted":
             example = self.witness(verdict, "cover")

@@ -47,7 +47,8 @@ class Counterexample:
     def as_json(self):
         """A form that survives on disk: every scalar that is not zero, by its path."""
         return {"transition": self.transition, "property": self.property, "scalars": self.scalars,
-                "supposed_hashes": self.supposed_hashes, "hashes": [[hex(block), hex(result)] for block, result in sorted(self.hashes.items())],
+                "supposed_hashes": self.supposed_hashes,
+                "hashes": [[hex(block), hex(result)] for block, result in sorted(self.hashes.items())],
                 **{name: [[list(path), int(value)] for path, value in leaves(record) if value] for name, record in self.roots.items()}}
 
 
@@ -58,7 +59,8 @@ def load(data):
         for path, number in data[name]:
             put(record, path, number)
     hashes = {int(block, 16): int(result, 16) for block, result in data.get("hashes", ())}
-    return Counterexample(data["transition"], data["property"], roots, data["scalars"], supposed_hashes=data["supposed_hashes"], hashes=hashes)
+    return Counterexample(data["transition"], data["property"], roots, data["scalars"],
+                          supposed_hashes=data["supposed_hashes"], hashes=hashes)
 
 
 def put(record, path, number):
@@ -150,7 +152,7 @@ def judge(example, property_, named):
 
 @contextmanager
 def hashes_as_supposed(hashes, solver_model=None):
-    """Let compressions come out as they are noted, and else as the solver supposes, which is noted then; where nobody does, as they are."""
+    """Let compressions come out as is noted, else as the solver supposes, which is noted then, else as they are."""
     if solver_model is None and not hashes:
         yield
         return

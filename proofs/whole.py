@@ -67,7 +67,8 @@ class Filled:
 
 def has_rows(element):
     """Does an element of a table hold a table itself?"""
-    return any(isinstance(type_, ArrayType) and type_.index is not None for type_ in getattr(element, "fields", {}).values())
+    fields = getattr(element, "fields", {})
+    return any(isinstance(type_, ArrayType) and type_.index is not None for type_ in fields.values())
 
 
 _settled = {}

@@ -1,8 +1,8 @@
 """Which states show that something can happen? Those that were found before, wherever the model still agrees.
 
-The solver looks for a state once. From then on it is kept, in the build and with the sources, and is only looked at: it is
-whole, the step can be taken from it, and what was to happen happens. Nothing rests on who found it. One that no longer
-shows it, since the specification has changed, is as good as none: another is looked for.
+The solver looks for a state once. From then on it is kept, in the build and with the sources, and is only looked at: it
+is whole, the step can be taken from it, and what was to happen happens. Nothing rests on who found it. One that does not
+show it any more, since the specification has changed, is as good as none: another is looked for.
 """
 
 import json
@@ -30,7 +30,7 @@ SOLVER = "the model"
 
 
 def shown(id_, shows):
-    """A state that was kept for an obligation and shows it, as it was written, and the seconds that it took to see that; None if there is none."""
+    """A state that is kept for an obligation and shows it, as `written`, and the seconds that it took to see; or None."""
     start = time.process_time()
     found = next((state for state, example in kept(id_) if still(shows, example)), None)
     return found and (found, time.process_time() - start)
@@ -50,7 +50,7 @@ def keep(id_, state):
 
 
 def kept(id_):
-    """The states that were kept for an obligation and are states of the kernel as it is now, as written and as read: that of the build first."""
+    """The states that are kept for an obligation and fit the kernel as it is now, as `written` and `read`."""
     for state in (of_build(id_), of_sources(of_step(id_)).get(id_)):
         example = state and read(state)
         if example:
@@ -75,14 +75,16 @@ def is_met(example, transition, invariants):
 def returned(example, transition):
     """What each function returned in a step that is taken from a state: `symbol -> the values`."""
     executor = Taken(Contents(example.roots))
-    parameters = translate(transition.function).parameters
+    function = translate(transition.function)
+    arguments = [example.scalars[p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters]
     with hashes_as_supposed(example.hashes):
-        executor.run(translate(transition.function), [example.scalars[p.name] if is_scalar(p.type) else place(p.name) for p in parameters])
-    return {symbol: {value for guard, value in values if guard.term is True} for symbol, values in executor.returns.items()}
+        executor.run(function, arguments)
+    return {symbol: {value for guard, value in values if guard.term is True}
+            for symbol, values in executor.returns.items()}
 
 
 class Taken(Executor):
-    """Takes a step from a state that is known. What is opaque to the solver is computed in Python, which is quick, and read like all else."""
+    """Takes a step from a state that is known; what is opaque to the solver is read like all else, but run as Python."""
 
     def evaluate(self, function, arguments, guard):
         for each in (function, *ir.below(function, opaque=True)):
@@ -91,7 +93,8 @@ class Taken(Executor):
         for value, place_ in zip(values, arguments):
             for position, cell in enumerate(self.cells(place_)):
                 value[position] = self.load(cell, guard)
-        getattr(sys.modules[function.python.__module__], function.name)(*values)     # the one by that name now: hashes may be supposed
+        module = sys.modules[function.python.__module__]
+        getattr(module, function.name)(*values)     # the one by that name now: hashes may be supposed
         for value, place_ in zip(values, arguments):
             for position, cell in enumerate(self.cells(place_)):
                 self.store.write(cell, value[position], guard)
@@ -156,6 +159,6 @@ def beside_sources(step):
 
 
 def keep_with_sources(step, states):
-    """Keep states for the obligations of a step, by their ids and as they were written, for whoever has no build yet: one in a line."""
+    """Keep states for the obligations of a step with the sources, by id and as `written`, one in a line."""
     lines = [f"{json.dumps(id_)}: {json.dumps(state, separators=(',', ':'))}" for id_, state in sorted(states.items())]
     write_whole(beside_sources(step), "{\n" + ",\n".join(lines) + "\n}\n")

@@ -1,4 +1,7 @@
-"""Keeps a state for everything that can happen beside this: one that is kept and still shows it, else one that the solver finds now."""
+"""Which state shows each thing that can happen? One that is kept and still does, else one that the solver finds now.
+
+They are kept beside this.
+"""
 
 import sys
 

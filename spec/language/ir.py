@@ -324,7 +324,7 @@ def is_derived(function):
 
 
 def below(function, opaque=False):
-    """All functions that a function calls, itself or through others, but for what is `opaque` unless that counts, too."""
+    """All functions that a function calls, itself or through others; those that are `opaque` only if they count."""
     calls = [node.function for node in walk(function.body) if isinstance(node, Call)]
     direct = [callee for callee in calls if opaque or not callee.opaque]
     return list({each.symbol: each for callee in direct for each in (callee, *below(callee, opaque))}.values())

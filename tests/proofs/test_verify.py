@@ -70,7 +70,7 @@ def test_as_many_workers_decide_as_are_asked_for(one_step, monkeypatch):
 
 @pytest.fixture
 def whole(one_step, monkeypatch):
-    """A whole run of one step with the given questions, and how often something was decided in it; everything is asked for anew in each."""
+    """A whole run of one step, in which everything is asked for anew: its rows, and how often something was decided."""
     monkeypatch.setattr(verify.code, "over_all", lambda rows: [])
     usual, decided = verify.in_parallel, []
     monkeypatch.setattr(verify, "in_parallel", lambda *given: decided.append(given) or usual(*given))
@@ -108,7 +108,10 @@ def other_image(monkeypatch):
     monkeypatch.setitem(fingerprint.SAYS, "image", lambda name: "another")
 
 
-@pytest.mark.parametrize("change", [other_text, other_tool, other_python, other_option, other_image], ids=lambda change: change.__name__)
+OTHERS = (other_text, other_tool, other_python, other_option, other_image)
+
+
+@pytest.mark.parametrize("change", OTHERS, ids=lambda change: change.__name__)
 def test_a_whole_run_is_kept_as_one_while_nothing_is_another(whole, monkeypatch, change):
     run = whole(A=proved("step/A"), B=proved("step/B"))
     assert [run()[1] for _ in range(3)] == [1, 0, 0]

@@ -9,10 +9,12 @@ from model.promises import INVARIANTS, THEOREMS
 from proofs import cache, cover, verify, witnesses
 from proofs.prove import Step, corollary_step
 from proofs.transition import step_named
+from spec.language.builtins import implies
 from spec.language.frontend import translate
+from spec.language.types import u8
 from spec.limits import RECORDS
 from spec.property import Property
-from spec.state import Kernel
+from spec.state import Kernel, Ordinal
 from spec.vocabulary import Status
 
 REACHED = "page_map/reaches-OK"
@@ -91,16 +93,20 @@ def test_a_state_that_does_not_show_it_is_as_good_as_none(step, nothing_kept, fo
 
 
 @pytest.mark.parametrize("root, path, value", [
-    ("s", ["no_such_table", 3], 1), ("s", ["partition", 64, "score"], 1), ("s", ["partition", 3], 1), ("s", ["partition", "score"], 1),
-    ("s", [], 1), ("s", ["current"], 64), ("s", ["current"], -1), ("s", ["current"], "one")], ids=str)
+    ("s", ["no_such_table", 3], 1), ("s", ["partition", 64, "score"], 1), ("s", ["partition", 3], 1),
+    ("s", ["partition", "score"], 1), ("s", [], 1), ("s", ["current"], 64), ("s", ["current"], -1),
+    ("s", ["current"], "one")], ids=str)
 def test_a_state_of_another_kernel_is_as_good_as_none(step, nothing_kept, found, root, path, value):
     put(changed(found, root, path, value))
     assert is_looked_for(step)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"id": "page_map/reaches-OK"}', '{"id": "page_map/reaches-OK", "state": 7}',
-                                  '{"id": "page_map/reaches-OK", "state": {"transition": "page_map"}}',
-                                  '{"id": "page_map/reaches-OK", "state": {"transition": "page_mapp", "property": "", "scalars": {}, "s": []}}', "\0" * 80])
+DAMAGED = ["", "{", "[]", "null", "\0" * 80, json.dumps({"id": REACHED}), *(
+    json.dumps({"id": REACHED, "state": state})
+    for state in (7, {"transition": "page_map"}, {"transition": "page_mapp", "property": "", "scalars": {}, "s": []}))]
+
+
+@pytest.mark.parametrize("text", DAMAGED)
 def test_a_damaged_file_is_as_good_as_none(step, nothing_kept, text):
     put({})
     witnesses.built(REACHED).write_text(text)
@@ -111,7 +117,10 @@ def nobody_runs(s: Kernel) -> bool:
     return s.idle
 
 
-@pytest.mark.parametrize("holds, kept", [(INVARIANTS["RING-3"].function, True), (nobody_runs, False)], ids=["holds there", "is broken there"])
+NEW = {"holds there": (INVARIANTS["RING-3"].function, True), "is broken there": (nobody_runs, False)}
+
+
+@pytest.mark.parametrize("holds, kept", NEW.values(), ids=NEW)
 def test_a_state_stands_as_long_as_new_invariants_hold_in_it(step, nothing_kept, found, monkeypatch, holds, kept):
     put(json.loads(found))
     monkeypatch.setitem(INVARIANTS, "NEW-1", Property("NEW-1", "", holds))
@@ -130,6 +139,19 @@ def test_a_case_is_met_by_a_state_of_a_step_that_the_theorem_speaks_of(nothing_k
     assert cover.decide(other, (id(node), side), id_, any_state).solver != witnesses.SOLVER
 
 
+def in_reach(s: Kernel, ordinal: Ordinal) -> bool:
+    return implies(u8(ordinal) > 0, s.idle)
+
+
+def test_an_index_that_is_none_meets_no_case(nothing_kept):
+    any_state, ordinal = corollary_step(), Property("X-1", "", in_reach)
+    ((_, node, side),) = cover.cases(translate(in_reach))
+    state = cover.decide(ordinal, (id(node), side), "any state/X-1", any_state).state
+    for number, shown in ((1, True), (Ordinal.bound, False)):
+        example = witnesses.read(state | {"scalars": {"?ordinal": number}})
+        assert witnesses.still(lambda each: cover.shows(each, ordinal, (id(node), side), any_state), example) == shown
+
+
 def test_what_is_kept_with_the_sources_is_a_state_of_the_kernel():
-    states = [(id_, state) for path in witnesses.SOURCES.glob("*.json") for id_, state in json.loads(path.read_text()).items()]
-    assert states and [id_ for id_, state in states if witnesses.read(state) is None] == []
+    files = [json.loads(path.read_text()) for path in witnesses.SOURCES.glob("*.json")]
+    assert files and [id_ for states in files for id_, state in states.items() if witnesses.read(state) is None] == []
