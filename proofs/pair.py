@@ -304,7 +304,7 @@ class PairQuestion(Question):
         """A question that knows what this one knows, to be asked apart."""
         other = copy(self)
         for name, value in vars(self).items():
-            if isinstance(value, dict | list | set):
+            if isinstance(value, dict | list | set) and value is not self.invariants:
                 setattr(other, name, copy(value))
         other.effort, other.solver = effort, self.new_solver()
         other.solver.add(*self.formulas)
