@@ -13,6 +13,7 @@ import sys
 from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib import import_module, metadata
+from itertools import accumulate
 from pathlib import Path
 from types import FunctionType, ModuleType
 
@@ -208,14 +209,20 @@ def of_code(*roots):
 
 @cache
 def made_of(*roots):
-    """The names of some modules of the prover and of all that they import of it."""
+    """The names of some modules of the prover and of all that they import of it, with the packages that they are in."""
     found, pending = set(), list(roots)
     while pending:
         name = pending.pop()
         if is_code(name) and name not in found:
-            found.add(name)
+            found.update([name, *packages_of(name)])
             pending += [target for module, alias in imported(name) for target in (module, f"{module}.{alias}" if alias else module)]
     return sorted(found)
+
+
+def packages_of(module):
+    """The packages that a module is in: their text runs before its own."""
+    *above, _ = accumulate(module.split("."), "{}.{}".format)
+    return above
 
 
 def is_code(name):
@@ -224,8 +231,9 @@ def is_code(name):
 
 
 def path_of(module):
-    """The file of a module of this project."""
-    return ROOT.joinpath(*module.split(".")).with_suffix(".py")
+    """The file of a module of this project, or of a package."""
+    path = ROOT.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() and not path.with_suffix(".py").exists() else path.with_suffix(".py")
 
 
 @cache
@@ -250,9 +258,18 @@ def rewritten():
 
 def of_sources():
     """The fingerprint of every text that a result is about: specification, prover, and the C that is made of them."""
-    files = sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.is_file())
-    bytes_of = {path: path.read_bytes() for path in files if path.suffix != ".pyc"}
+    files = sorted(path for folder in SOURCES for path in below(ROOT / folder) if path.parent.name != "__pycache__")
+    bytes_of = {path: path.read_bytes() for path in files}
     return digest(*(f"{path.relative_to(ROOT)} {hashlib.sha256(data).hexdigest()}" for path, data in bytes_of.items()))
+
+
+def below(folder, seen=()):
+    """Every file below a folder, also where a link leads, as Python's imports do; a link that leads back is none."""
+    for path in folder.iterdir():
+        if path.is_file():
+            yield path
+        elif path.is_dir() and path.resolve() not in seen:
+            yield from below(path, (*seen, path.resolve()))
 
 
 def of_all(_):

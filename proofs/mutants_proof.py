@@ -50,6 +50,14 @@ class _Terms(Question):
         raise _Formula(Formula(tuple(map(bits.truth, premises)), bits.truth(goal), self.variables))
 
 
+class _NothingKept:
+    """In place of the states that are kept: the solver is asked for every one."""
+
+    @staticmethod
+    def shown(id_, shows):
+        """None shows anything."""
+
+
 @contextmanager
 def swapped(**values):
     """Names of `proofs.prove` with other values while the context lasts."""
@@ -157,7 +165,7 @@ def formulas(step):
     """The formula of every obligation of a step about one run, by its id."""
     found, usual = {}, step.question
     step.question = _Terms
-    with swapped(Question=_Terms):
+    with swapped(Question=_Terms, witnesses=_NothingKept):
         for id_, _, decide in of_one_run(step):
             try:
                 decide()

@@ -19,7 +19,7 @@ import spec.witness
 from proofs.symbolic import Store
 from spec.language.frontend import translate
 from spec.language.types import is_scalar
-from spec.language.values import difference, leaves, spell
+from spec.language.values import ArrayValue, Record, difference, leaves, spell
 from spec.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
@@ -64,15 +64,26 @@ def load(data):
 
 
 def put(record, path, number):
-    """Set one scalar of a record by its path."""
+    """Set one scalar of a record by its path. Raises `LookupError` of a path that names none."""
     *way, last = path
     value = record
     for part in way:
-        value = value[part] if isinstance(part, int) else getattr(value, part)
-    if isinstance(last, int):
+        value = part_of(value, part)
+    if isinstance(value, ArrayValue) and value.scalar and isinstance(last, int):
         value[last] = _typed(value.type.element, number)
+    elif isinstance(value, Record) and last in value.scalars:
+        setattr(value, last, _typed(value.scalars[last], number))
     else:
-        setattr(value, last, _typed(value.fields[last], number))
+        raise LookupError(f"{spell(path)} is no scalar")
+
+
+def part_of(value, part):
+    """A field of a record by its name, or a row of a table by its number."""
+    if isinstance(value, Record) and part in value.fields:
+        return getattr(value, part)
+    if isinstance(value, ArrayValue) and isinstance(part, int):
+        return value[part]
+    raise LookupError(f"there is no {part}")
 
 
 def _typed(type_, number):

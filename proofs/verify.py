@@ -124,7 +124,8 @@ def verify(only="", workers=None, console=None, there=()):
     if only:
         return sorted(rows, key=lambda row: row["id"])
     rows = sorted([*rows, *(asdict(row) for row in code.over_all(rows))], key=lambda row: row["id"])
-    if all(row["result"] == "proved" for row in rows) and not fingerprint.rewritten():
+    same = fingerprint.of_all("sources") == fingerprint.now("all", "sources") and not fingerprint.rewritten()
+    if same and all(row["result"] == "proved" for row in rows):
         cache.remember(ALL, EVERYTHING, rows)
     return rows
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from codegen.folders import write_whole
 from proofs import fingerprint
 from proofs.cache import kept_or_told
-from proofs.replay import Contents, hashes_as_supposed, load
+from proofs.replay import ROOTS, Contents, hashes_as_supposed, load
 from proofs.symbolic import Executor
 from proofs.transition import place, step_named
 from proofs.whole import broken, fill_log
@@ -27,6 +27,7 @@ from spec.operation import OPERATIONS
 SOURCES = Path(__file__).with_name("states")
 BUILD = Path("build/cache/witnesses")
 SOLVER = "the model"
+ANY = "any state"       # in place of a step, where none is taken
 
 
 def shown(id_, shows):
@@ -40,7 +41,7 @@ def still(shows, example):
     """Does a state show it? One that names other things than the promise does by now shows nothing."""
     try:
         return shows(example)
-    except (LookupError, OutOfRange):
+    except (LookupError, TypeError, OutOfRange):
         return False
 
 
@@ -76,7 +77,8 @@ def returned(example, transition):
     """What each function returned in a step that is taken from a state: `symbol -> the values`."""
     executor = Taken(Contents(example.roots))
     function = translate(transition.function)
-    arguments = [example.scalars[p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters]
+    arguments = [p.type.coerce(example.scalars[p.name]) if is_scalar(p.type) else place(p.name)
+                 for p in function.parameters]
     with hashes_as_supposed(example.hashes):
         executor.run(function, arguments)
     return {symbol: {value for guard, value in values if guard.term is True}
@@ -118,13 +120,21 @@ def is_filler(path, value):
 def read(data):
     """The state that was written, or None if it is none of the kernel's as it is now."""
     try:
-        example = load(data)
-        transition = None if data["transition"] == "any state" else step_named(data["transition"])
+        example = load(plain(data))
+        if data["transition"] == ANY or not step_named(data["transition"]).from_zero:
+            fill_log(example.roots["s"], {path[1] for path, _ in data["s"] if path[0] == "log"})
     except (LookupError, AttributeError, TypeError, ValueError):
         return None
-    if transition is None or not transition.from_zero:
-        fill_log(example.roots["s"], {path[1] for path, _ in data["s"] if path[0] == "log"})
     return example
+
+
+def plain(data):
+    """The same, if it holds names and whole numbers alone; else raises `TypeError`."""
+    numbers = [*data["scalars"].values(), *(number for root in ROOTS for _, number in data[root])]
+    parts = [part for root in ROOTS for path, _ in data[root] for part in path]
+    if not all(isinstance(number, int) for number in numbers) or not all(isinstance(part, (int, str)) for part in parts):
+        raise TypeError("a state consists of names and whole numbers")
+    return data
 
 
 def of_step(id_):
@@ -142,7 +152,7 @@ def of_build(id_):
     try:
         data = json.loads(built(id_).read_text())
         return data["state"] if data["id"] == id_ else None
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
 
 

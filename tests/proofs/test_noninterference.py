@@ -43,6 +43,11 @@ def step(name):
     return Step(next(transition for transition in transitions() if transition.name == name))
 
 
+def decided(decide):
+    """What comes of an obligation; one that is unknown is asked again, as `verify` does: a search depends on those before it."""
+    return next((row for row in (decide() for _ in range(2)) if row.result != "unknown"), None) or decide()
+
+
 @pytest.mark.parametrize("path", LEAVES, ids=".".join)
 def test_every_scalar_is_seen_by_somebody_or_private_for_a_reason(path):
     assert bool(observations(path)) != (path[0] in PRIVATE)
@@ -59,7 +64,7 @@ def test_what_follows_from_the_rest_tells_nothing_more(row):
 
 @pytest.mark.parametrize("row", [row for row in RELEASED if row.name in NEEDED_BY], ids=lambda row: row.name)
 def test_without_what_is_released_a_proof_fails(row):
-    told = step(NEEDED_BY[row.name]).answer([other for other in RELEASED if other is not row])
+    told = decided(lambda: step(NEEDED_BY[row.name]).answer([other for other in RELEASED if other is not row]))
     assert told.result == "refuted"
     story = replayed(told.counterexample.as_json())
     assert story.broken and story.example.holds is False

@@ -68,6 +68,12 @@ def test_a_state_is_looked_for_once(step, nothing_kept):
         assert row["result"] == "proved" and row["solver"].startswith(solver) and "state" not in row
 
 
+@pytest.mark.parametrize("scalars", [None, [], 7, "p", {"now": "1"}, {"now": float("inf")}, {"p": [1]}], ids=str)
+def test_a_state_whose_scalars_are_no_numbers_is_as_good_as_none(step, nothing_kept, found, scalars):
+    put(json.loads(found) | {"scalars": scalars})
+    assert is_looked_for(step)
+
+
 def test_who_only_decides_keeps_nothing(step, nothing_kept):
     """As mutants do, whose states are none of the kernel's."""
     assert is_looked_for(step) and is_looked_for(step)
@@ -95,13 +101,14 @@ def test_a_state_that_does_not_show_it_is_as_good_as_none(step, nothing_kept, fo
 @pytest.mark.parametrize("root, path, value", [
     ("s", ["no_such_table", 3], 1), ("s", ["partition", 64, "score"], 1), ("s", ["partition", 3], 1),
     ("s", ["partition", "score"], 1), ("s", [], 1), ("s", ["current"], 64), ("s", ["current"], -1),
-    ("s", ["current"], "one")], ids=str)
+    ("s", ["current"], "one"), ("s", ["current"], 1.0), ("s", ["current"], None), ("s", [{"current": 1}], 1),
+    ("s", ["__class__", "idle"], 1), ("s", ["partition", "type"], 1), ("s", ["capability", "rows", 3], 1)], ids=str)
 def test_a_state_of_another_kernel_is_as_good_as_none(step, nothing_kept, found, root, path, value):
     put(changed(found, root, path, value))
     assert is_looked_for(step)
 
 
-DAMAGED = ["", "{", "[]", "null", "\0" * 80, json.dumps({"id": REACHED}), *(
+DAMAGED = ["", "{", "[]", "null", "\0" * 80, "[" * 200_000, json.dumps({"id": REACHED}), *(
     json.dumps({"id": REACHED, "state": state})
     for state in (7, {"transition": "page_map"}, {"transition": "page_mapp", "property": "", "scalars": {}, "s": []}))]
 
