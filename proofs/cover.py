@@ -185,10 +185,10 @@ OPPOSITE = {"refuted": "proved", "proved": "refuted", "unknown": "unknown"}
 
 def met(example, transition, property_, case, solver_model=None):
     """Does the case count in a state, and in the step that the model takes from it?"""
-    function = translate(property_.function)
+    function, asked = translate(property_.function), example.roots["call"]
     example = replay(replace(example, roots=dict(example.roots)), transition, ALWAYS, solver_model)
     before = example.roots["s"]
-    objects = {"s": before, "before": before, "after": example.after, "call": example.roots["call"],
+    objects = {"s": before, "before": before, "after": example.after, "asked": asked, "call": example.roots["call"],
                "information": example.roots["information"]}
     found = Cases(Contents(objects), function)
     given = {**example.scalars, **{f"?{name}": value for name, value in example.scalars.items()}}

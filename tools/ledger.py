@@ -281,12 +281,12 @@ def prover_rows():
     yield Row("steps of contracts", "composition", "that whatever a contract has the model do to the state is one of the steps that levels 1 to 3 are proved of, "
               "from a state that satisfies all invariants, is read off the contracts",
               "proofs/machine/contracts.py; proofs/transition.py: transitions")
-    yield Row("proofs that are kept", "cache", "a proof counts again while all that was read as it was decided says the same, by SHA-256; who can write to "
-              "build/cache can put anything there: remove it to have everything decided anew",
+    yield Row("proofs that are kept", "cache", "a proof counts again while all that was read as it was decided says the same, by SHA-256, tools by "
+              "their versions; who can write to build/cache can put anything there: remove it to have everything decided anew",
               "proofs/cache.py; tests/proofs/test_reads.py: each kind of edit has proofs decided anew, and whatever is executed was recorded")
     yield Row("hashes in states that are found", "premise", "a state that shows that something can happen may suppose what compressions of SHA-256 come to; "
-              "all else of it satisfies every invariant at every index, and the model takes the step",
-              "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py")
+              "all else of it satisfies every invariant at every index, and the model takes the step, also from one that is kept",
+              "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py, test_witnesses.py")
     yield Row("time", "hardware model", "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",
               "proofs/machine/constant_time.py; division, whose time does depend on them, is refused there")
     yield Row("spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report")

@@ -3,7 +3,7 @@
 import pytest
 
 from model.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import cover, prove
+from proofs import cover, prove, witnesses
 from spec.language.builtins import implies
 from spec.language.frontend import translate
 from spec.limits import BURST
@@ -112,12 +112,25 @@ def test_a_theorem_that_no_step_is_asked_for_is_red(about):
     assert cover.speaks(Property("X-1", "", refused, about)).result == "refuted"
 
 
-def test_a_theorem_of_a_case_that_its_steps_never_come_to_is_red(any_state):
+@pytest.mark.parametrize("about, result", [(("yield_now",), "refuted"), ((), "refuted"), (("yield_now", "unknown_operation"), "proved")])
+def test_a_theorem_of_a_case_that_its_steps_never_come_to_is_red(any_state, monkeypatch, about, result):
     """Its premise is met, but by no call that it speaks of."""
     ((_, node, side),) = cover.cases(translate(refused))
-    asked = {about: cover.decide(Property("X-1", "", refused, about), (id(node), side), "any state/X-1-premise-1", any_state).result
-             for about in (("yield_now",), ())}
-    assert asked == {("yield_now",): "refuted", (): "refuted"}
+    theorem = Property("X-1", "", refused, about, unknown="unknown_operation" in about)
+    monkeypatch.setitem(THEOREMS, "X-1", theorem)
+    assert cover.decide(theorem, (id(node), side), "any state/X-1-premise-1", any_state).result == result
+
+
+def as_it_was_asked(asked: Call, call: Call, status: Status) -> bool:
+    return implies(status == Status.OK, asked.operation == call.operation)
+
+
+def test_a_case_about_the_call_as_it_was_asked_is_met_by_a_state_and_by_the_same_when_it_is_kept(any_state, monkeypatch):
+    theorem = Property("X-1", "", as_it_was_asked, ("yield_now",))
+    monkeypatch.setitem(THEOREMS, "X-1", theorem)
+    ((_, node, side),) = cover.cases(translate(as_it_was_asked))
+    row = cover.decide(theorem, (id(node), side), "any state/X-1-premise-1", any_state)
+    assert row.result == "proved" and cover.shows(witnesses.read(row.state), theorem, (id(node), side), any_state)
 
 
 def test_every_theorem_is_asked_of_some_step():

@@ -359,6 +359,31 @@ def test_a_result_is_of_other_sources_when_any_of_them_changes(monkeypatch, path
     assert verify.outdated(result)
 
 
+def test_texts_behind_links_and_compiled_ones_count_and_what_python_compiles_does_not(tmp_path, monkeypatch):
+    (tmp_path / "spec" / "__pycache__").mkdir(parents=True)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "spec" / "linked").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere" / "back").symlink_to(tmp_path / "elsewhere")
+    monkeypatch.setattr(fingerprint, "ROOT", tmp_path)
+    monkeypatch.setattr(fingerprint, "SOURCES", ("spec",))
+    seen = [fingerprint.of_sources()]
+    for path in ("spec/a.py", "spec/a.pyc", "elsewhere/b.py", "spec/__pycache__/a.pyc"):
+        (tmp_path / path).write_text("")
+        seen.append(fingerprint.of_sources())
+    assert len(set(seen[:-1])) == 4 and seen[-1] == seen[-2]
+
+
+def test_the_text_of_a_package_counts_for_all_that_is_in_it():
+    assert {"proofs", "proofs.machine", "spec.language"} <= set(fingerprint.made_of("proofs.machine.obligations"))
+    assert fingerprint.path_of("model") == fingerprint.ROOT / "model" / "__init__.py"
+    assert fingerprint.path_of("proofs.witnesses") == fingerprint.ROOT / "proofs" / "witnesses.py"
+
+
+def test_a_package_that_was_written_since_it_was_imported_is_told(monkeypatch):
+    monkeypatch.setattr(reads, "BEGAN", 0)
+    assert {"model", "proofs", "proofs.bits"} <= set(fingerprint.rewritten())
+
+
 def test_a_file_that_was_just_written_is_noticed(tmp_path, monkeypatch):
     monkeypatch.setattr(reads, "BEGAN", time.time() - 1)
     (tmp_path / "new.py").write_text("")
