@@ -51,7 +51,7 @@ class Row:
     reason: str = ""
     counterexample: object = None
     figures: dict = field(default_factory=dict)     # of machine code: its paths and bounds
-    state: dict = None              # as `witnesses.written`: it shows that something can happen
+    state: object = None            # as `witnesses.written`: it shows that something can happen
 
 
 def _met(obligation):

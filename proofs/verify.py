@@ -85,13 +85,19 @@ def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worke
             row = failed(name, id_, level, "the solver crashed") if id_ in crashed else decide()
         except Exception as problem:  # the other obligations must not suffer
             row = failed(name, id_, level, f"{type(problem).__name__}: {problem}", time.perf_counter() - start)
-    data = asdict(row) | {"counterexample": row.counterexample.as_json() if row.counterexample else None}
-    state = data.pop("state")
+    data = as_data(row)
     if row.result == "proved":
-        if state is not None and row.solver != witnesses.SOLVER:
-            witnesses.keep(id_, state)
+        if row.state is not None and row.solver != witnesses.SOLVER:
+            witnesses.keep(id_, row.state)
         listing = () if getattr(decide, "apart", False) else common
         cache.remember(id_, {*listing, *read, ("code", cache.code_of(decide))}, cache.without_sentence(data))
+    return data
+
+
+def as_data(row):
+    """A row as it stands in files: without the state that shows something, which is kept by itself."""
+    data = asdict(row) | {"counterexample": row.counterexample.as_json() if row.counterexample else None}
+    del data["state"]
     return data
 
 
@@ -123,7 +129,7 @@ def verify(only="", workers=None, console=None, there=()):
     cache.forget_run(run)
     if only:
         return sorted(rows, key=lambda row: row["id"])
-    rows = sorted([*rows, *(asdict(row) for row in code.over_all(rows))], key=lambda row: row["id"])
+    rows = sorted([*rows, *map(as_data, code.over_all(rows))], key=lambda row: row["id"])
     same = fingerprint.of_all("sources") == fingerprint.now("all", "sources") and not fingerprint.rewritten()
     if same and all(row["result"] == "proved" for row in rows):
         cache.remember(ALL, EVERYTHING, rows)
@@ -230,7 +236,7 @@ class Run:
         """Take up again what a dead worker was busy with, but for the obligation that killed it."""
         culprit = cache.last_begun(self.name, worker.name)
         if job.ids is None or culprit not in job.ids or culprit in self.crashed:
-            return [asdict(failed(job.step, f"{job.step}/worker", 1, "the worker died"))]
+            return [as_data(failed(job.step, f"{job.step}/worker", 1, "the worker died"))]
         self.crashed.add(culprit)
         self.jobs.add(job.step, job.ids)
         return []

@@ -6,12 +6,14 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from proofs import cache, fingerprint, jobs, steps, verify
 from proofs.prove import Row
+from tools import results
 
 ROOT = Path(verify.__file__).parents[1]
 DECIDING = {     # kinds of obligations, and the module that decides each
@@ -50,6 +52,7 @@ def one_step(monkeypatch, tmp_path):
     def prepare(**decide):
         monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
         monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
+        monkeypatch.setattr(verify.witnesses, "BUILD", tmp_path / "states")
         monkeypatch.setattr(steps, "names", lambda: ["step"])
         monkeypatch.setattr(steps, "questions", lambda name: [question(f"step/{k}", d) for k, d in decide.items()])
         monkeypatch.setattr(cache, "STOPPED", [])
@@ -119,6 +122,15 @@ def test_a_whole_run_is_kept_as_one_while_nothing_is_another(whole, monkeypatch,
     with monkeypatch.context() as patch:
         change(patch)
         assert run()[1] == 1
+
+
+def test_every_row_of_a_whole_run_is_read_again_by_the_report(whole, monkeypatch):
+    """Those that are decided, those that are kept, and those about all of them."""
+    run = whole(A=lambda: replace(proved("step/A")(), state={"s": []}), B=fault)
+    monkeypatch.setattr(verify.code, "over_all", lambda rows: [proved("image/account")()])
+    for _ in range(2):
+        rows, _ = run()
+        assert results.rows(list(rows.values()), Row) and not any("state" in row for row in rows.values())
 
 
 def test_a_run_with_a_red_row_is_not_kept_as_one(whole):
