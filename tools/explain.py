@@ -66,7 +66,7 @@ def loaded(data):
     """The counterexample and its step, or `Outdated`."""
     try:
         return replay.load(data), step_named(data["transition"])
-    except (AttributeError, IndexError, KeyError, StopIteration, OutOfRange):
+    except (AttributeError, LookupError, StopIteration, OutOfRange):
         raise Outdated("the counterexample does not fit the specification as it is now: run `corollary verify` again") from None
 
 

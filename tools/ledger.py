@@ -286,7 +286,7 @@ def prover_rows():
               "proofs/cache.py; tests/proofs/test_reads.py: each kind of edit has proofs decided anew, and whatever is executed was recorded")
     yield Row("hashes in states that are found", "premise", "a state that shows that something can happen may suppose what compressions of SHA-256 come to; "
               "all else of it satisfies every invariant at every index, and the model takes the step, also from one that is kept",
-              "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py, test_witnesses.py")
+              "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py, tests/proofs/test_witnesses.py")
     yield Row("time", "hardware model", "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",
               "proofs/machine/constant_time.py; division, whose time does depend on them, is refused there")
     yield Row("spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report")
