@@ -28,6 +28,7 @@ from spec.property import Property
 from spec.state import Kernel
 from spec.vocabulary import Status
 
+REACHES = "reaches-"        # how the label of an obligation that a status can happen begins
 PAIR_EFFORT = 4 * EFFORT    # of two runs: a false promise is shown by two whole states, which takes many rounds
 BRIEFLY = 64_000_000        # steps of the solver
 NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
@@ -97,7 +98,7 @@ class Step:
         for source in self.sources():
             yield f"{name}/well-formed-{source}", 1, lambda source=source: self.well_formed(source)
         for status in self.statuses():
-            yield f"{name}/reaches-{status.name}", 1, lambda status=status: self.cover(status)
+            yield f"{name}/{REACHES}{status.name}", 1, lambda status=status: self.cover(status)
         for property_ in INVARIANTS.values():
             yield f"{name}/{property_.id}", 2, lambda property_=property_: self.preserves(property_)
         for property_ in CONSERVED.values():
@@ -120,8 +121,7 @@ class Step:
         """The statuses that the operation itself can return."""
         if self.transition.operation is None or self.transition.operation.admin:
             return []
-        symbol = translate(self.transition.operation.function).symbol
-        return sorted({Status(value) for _, value in self.run.returns.get(symbol, []) if bits.known(value)})
+        return sorted({Status(value) for _, value in self.run.returns.get(self.symbol, []) if bits.known(value)})
 
     # ---- the questions
 
@@ -146,35 +146,44 @@ class Step:
                         counterexample=self.witness(verdict, "well-formed") if verdict.result == "refuted" else None)
 
     def cover(self, status):
-        """Is there a state from which the operation returns this status? Found, and replayed in the model."""
-        symbol = translate(self.transition.operation.function).symbol
-        id_, sentence = f"{self.transition.name}/reaches-{status.name}", f"{status.name} can happen"
-
-        def shows(example):
-            if not witnesses.is_met(example, self.transition, self.invariants) or ended(example) != status:
-                return False
-            return status in witnesses.returned(example, self.transition).get(symbol, ())
-
-        def ended(example, solver_model=None):
-            return replay(replace(example, roots=dict(example.roots)), self.transition, ALWAYS, solver_model).status
-
-        kept = witnesses.shown(id_, shows)
+        """Is there a state from which the operation returns this status? Kept, or found now, and replayed in the model."""
+        id_, sentence = f"{self.transition.name}/{REACHES}{status.name}", f"{status.name} can happen"
+        kept = witnesses.shown(id_, lambda example: self.shows(example, status))
         if kept:
             state, seconds = kept
             verdict = Verdict("proved", seconds)
             return self.row(id_, 1, "reachable", verdict, sentence, solver=witnesses.SOLVER, state=state)
-        found, returns = None, self.run.returns[symbol]
-        guards = [guard.term for guard, value in returns if bits.known(value) and value == status]
-        verdict = Question(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False)
+        verdict, state = self.sought(status)
+        return self.row(id_, 1, "reachable", verdict, sentence, state=state)
+
+    def shows(self, example, status):
+        """Is a state that was kept whole, and does the operation itself return a status from it, in the model, too?"""
+        if not witnesses.is_met(example, self.transition, self.invariants) or self.ended(example) != status:
+            return False
+        return status in witnesses.returned(example, self.transition).get(self.symbol, ())
+
+    def sought(self, status):
+        """What comes of a search for a state from which the operation returns a status, and the state as `written`, or None."""
+        guards = [guard.term for guard, value in self.run.returns[self.symbol] if bits.known(value) and value == status]
+        verdict, state = Question(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False), None
         if verdict.result == "refuted":
             example = self.witness(verdict, "cover")
-            told = ended(example, verdict.candidate.hashes["model"])
+            told = self.ended(example, verdict.candidate.hashes["model"])
             verdict.result = "proved" if told == status else "unknown"
             verdict.reason = "" if told == status else f"the model returns {told.name}"
-            found = witnesses.written(example)
+            state = witnesses.written(example)
         elif verdict.result == "proved":
             verdict.result, verdict.reason = "refuted", "no state leads to this status"
-        return self.row(id_, 1, "reachable", verdict, sentence, state=found)
+        return verdict, state
+
+    def ended(self, example, solver_model=None):
+        """The status that the model returns from a state, which stays as it is."""
+        return replay(replace(example, roots=dict(example.roots)), self.transition, ALWAYS, solver_model).status
+
+    @property
+    def symbol(self):
+        """The symbol of the operation's own function."""
+        return translate(self.transition.operation.function).symbol
 
     def preserves(self, property_):
         """The invariant holds after the step, at fresh indices."""
@@ -325,9 +334,7 @@ class Step:
 
     def witness(self, verdict, property_id):
         candidate = verdict.candidate
-        example = Counterexample(self.transition.name, property_id, candidate.roots, candidate.scalars)
-        example.supposed_hashes = "sha256_compress" in str(candidate.hashes["model"].decls())
-        return example
+        return Counterexample(self.transition.name, property_id, candidate.roots, candidate.scalars)
 
 
 def labelled(property_, part):

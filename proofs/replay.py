@@ -38,7 +38,6 @@ class Counterexample:
     after: object = None
     status: object = None
     holds: object = None
-    supposed_hashes: bool = False
     other_after: object = None      # of the run from the state `t`, where there are two
     other_status: object = None
     other_call: object = None
@@ -47,7 +46,6 @@ class Counterexample:
     def as_json(self):
         """A form that survives on disk: every scalar that is not zero, by its path."""
         return {"transition": self.transition, "property": self.property, "scalars": self.scalars,
-                "supposed_hashes": self.supposed_hashes,
                 "hashes": [[hex(block), hex(result)] for block, result in sorted(self.hashes.items())],
                 **{name: [[list(path), int(value)] for path, value in leaves(record) if value] for name, record in self.roots.items()}}
 
@@ -59,8 +57,7 @@ def load(data):
         for path, number in data[name]:
             put(record, path, number)
     hashes = {int(block, 16): int(result, 16) for block, result in data.get("hashes", ())}
-    return Counterexample(data["transition"], data["property"], roots, data["scalars"],
-                          supposed_hashes=data["supposed_hashes"], hashes=hashes)
+    return Counterexample(data["transition"], data["property"], roots, data["scalars"], hashes=hashes)
 
 
 def put(record, path, number):

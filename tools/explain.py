@@ -187,8 +187,8 @@ def picture(row, story):
     parts = [headline(row, story), *declaration(story.example), call_table(story.example), state_table(story.example)]
     if story.example.after is not None:
         parts.append(change_table(story.example))
-    if story.example.supposed_hashes:
-        parts.append("The solver supposed some hash values; the model computes the real ones, so it may end differently.")
+    if story.example.hashes:
+        parts.append("The solver supposed some hash values, and the model was run with them: real messages may not hash so.")
     return Group(*parts)
 
 

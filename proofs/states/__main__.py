@@ -8,9 +8,11 @@ import sys
 from rich.progress import track
 
 from proofs import steps, witnesses
+from proofs.cover import CASE, PREMISE
+from proofs.prove import REACHES
 from proofs.transition import transitions
 
-ABOUT = ("/reaches-", "-premise-", "-case-")
+ABOUT = (f"/{REACHES}", f"-{PREMISE}-", f"-{CASE}-")
 
 
 def states_of(step):

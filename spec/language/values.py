@@ -80,8 +80,8 @@ class Record(metaclass=RecordMeta):
     """A group of typed fields; storing a value outside a field's type raises `OutOfRange`."""
 
     def __init__(self, **values):
-        for key, zero in self._zeros.items():
-            object.__setattr__(self, key, zero)
+        for key, blank in self._zeros.items():
+            object.__setattr__(self, key, blank)
         for key, type_ in self._parts.items():
             object.__setattr__(self, key, default(type_))
         for key, value in values.items():

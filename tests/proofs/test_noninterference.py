@@ -44,8 +44,9 @@ def step(name):
 
 
 def decided(decide):
-    """What comes of an obligation; one that is unknown is asked again, as `verify` does: a search depends on those before it."""
-    return next((row for row in (decide() for _ in range(2)) if row.result != "unknown"), None) or decide()
+    """What comes of an obligation; an unknown one is asked once more, as `verify` does: a search depends on those before it."""
+    row = decide()
+    return decide() if row.result == "unknown" else row
 
 
 @pytest.mark.parametrize("path", LEAVES, ids=".".join)
