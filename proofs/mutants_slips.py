@@ -310,7 +310,7 @@ SLIPS = (
      "        s.copied = maximum(s.copied, first + count)\n", "        s.copied = first + count\n", "witness_read",
      "ENSURES"),
     ("drain-boundary", "a read of the last eight records may not use the reserve", "model.gate",
-     "used_records(s) >= DRAIN_LIMIT", "used_records(s) > DRAIN_LIMIT", "witness_read", "OK-iff"),
+     "s.sequence - s.copied >= DRAIN_LIMIT", "s.sequence - s.copied > DRAIN_LIMIT", "witness_read", "OK-iff"),
     ("sealed-copied", "the seal is over what was copied, not what was dropped", "model.witness",
      "    put(message, 6, s.drained)\n", "    put(message, 6, s.copied)\n", "witness_seal", "ENSURES"),
     ("told-when-refused", "a result register tells the status, too", "model.gate",

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from proofs import mutants_matrix
 from proofs.fingerprint import digest
-from proofs.mutants_breaks import BREAKS, KEY, KIND, NAMED, taken
+from proofs.mutants_breaks import BREAKS, KEY, KIND, NAMED, ROOT, taken
 from proofs.mutants_row import Row
 from proofs.mutants_slips import SLIPS
 from proofs.outside import PART
@@ -45,7 +45,10 @@ def test_break_is_found(edit):
 @pytest.mark.parametrize("edit", BREAKS, ids=lambda edit: edit.name)
 def test_edit_is_one_place(edit):
     assert edit.change.count("`") == 4
-    assert int(edit.change.split(":")[1].split()[0]) > 1
+    path = ROOT / (edit.module.replace(".", "/") + ".py")
+    text = path.read_text()
+    assert text.count(edit.old) == 1 and edit.edited(text) != text
+    assert int(edit.change.split(":")[1].split()[0]) == text[:text.index(edit.old)].count("\n") + 1
 
 
 # ---- the table of what they do

@@ -14,7 +14,7 @@ from proofs.prove import Step, nothing
 from proofs.replay import judge
 from proofs.respect import respect_goal
 from proofs.symbolic import TOP, Executor, Reference, Store
-from proofs.transition import Run, Transition, place
+from proofs.transition import Run, Transition, place, step_named
 from proofs.unwinding import HASHED, PARTS, determined, diverged
 from spec.integrity import acts_on
 from spec.language.frontend import translate
@@ -351,3 +351,8 @@ def test_an_answer_is_the_same_where_the_status_and_every_word_is(told):
         pair.first.status = int(Status.BAD_ARGUMENT)
     assert can_fail(same_answer(pair), one != other)
     assert told == "status" or not can_fail(same_answer(pair), one == other)
+
+
+def test_what_has_a_name_in_two_runs_is_what_it_stands_for():
+    told = Pair(step_named("yield_now")).names()
+    assert told and not any(z3.is_true(z3.simplify(each)) for each in told)
