@@ -5,11 +5,11 @@ import hmac
 
 from bench.costs import (
     CODE, CUSTOM, DATA, ELEMENT, EXPORT, FUNCTIONS, GLOBAL, TABLE, TYPE, module, number, text, vector)
-from model.gate import OPERATIONS
-from spec.language.layout import encode
-from spec.state import WitnessRecord
-from spec.vocabulary import Action, Status, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from language.layout import encode
+from model.kernel.gate import OPERATIONS
+from spec.kernel.state import WitnessRecord
+from spec.kernel.vocabulary import Action, Status, Tier
+from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
 from tools.audit import CHECKPOINT, LINKED
 from tools.witness_log import UNIT, end, seal
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from codegen import build
 from codegen.folders import GENERATED, ROOT
 from host import Module, Refused
-from spec.memory_map import PAGE
-from spec.vocabulary import Status
+from spec.kernel.memory_map import PAGE
+from spec.kernel.vocabulary import Status
 from spec.wasm.traps import Trap
 
 FOLDER = ROOT / "guests" / "agents"

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from model.boot import SLOT_PROOF_ROOTS, boot
-from model.proof import hash_leaf, hash_pair, mutation_digest
-from model.sha256 import Digest, word_of
-from spec.capability import capability_id
-from spec.language.values import local
-from spec.limits import PAGES, PROOF_ROOTS, REGION_BITS, ROOT
-from spec.operation import OPERATIONS
-from spec.state import BootInformation, Call, Kernel
+from language.values import local
+from model.kernel.boot import SLOT_PROOF_ROOTS, boot
+from model.kernel.proof import hash_leaf, hash_pair, mutation_digest
+from model.kernel.sha256 import Digest, word_of
+from spec.kernel.capability import capability_id
+from spec.kernel.limits import PAGES, PROOF_ROOTS, REGION_BITS, ROOT
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import BootInformation, Call, Kernel
 
 PROPOSED = (1, 2, 3, 4)     # the root that root proposes
 COMMIT_PAGE = PAGES - (1 << REGION_BITS)    # where root keeps its proofs: the first page of the last region

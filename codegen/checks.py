@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from codegen.expressions import snake, type_name
 from codegen.wrapping import comment, wrap
-from model.promises import INVARIANTS
-from spec.language.frontend import translate
-from spec.language.types import Array, u32
-from spec.language.values import Record
+from language.frontend import translate
+from language.types import Array, u32
+from language.values import Record
+from model.kernel.promises import INVARIANTS
 
 
 class Violation(Record):

@@ -12,9 +12,9 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 
 from codegen import build
-from spec import memory_map, platform
-from spec.language.frontend import translate
-from spec.operation import OPERATIONS
+from language.frontend import translate
+from spec.kernel import memory_map, platform
+from spec.kernel.operation import OPERATIONS
 
 SOURCE = Path(__file__).with_suffix(".c")
 KINDS = {name: int(bit) for name, bit in re.findall(r"(\w+) = (\d+)", re.search(r"kinds of marks \*/ \{(.*)\}", SOURCE.read_text())[1])}

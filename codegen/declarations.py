@@ -4,9 +4,9 @@ import inspect
 
 from codegen.expressions import Printer, constant_name, declarator, signature, slice_name, snake, type_name
 from codegen.wrapping import comment, paragraphs, wrap
-from model.gate import OPERATIONS
-from spec.language import ir
-from spec.language.types import WORDS, is_enum, is_flags, is_scalar
+from language import ir
+from language.types import WORDS, is_enum, is_flags, is_scalar
+from model.kernel.gate import OPERATIONS
 
 NOTE_COLUMN = 40
 ROW = 116           # columns for the elements of a table

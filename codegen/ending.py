@@ -3,15 +3,15 @@
 from codegen.agents import ROUTINE
 from codegen.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
 from host.snapshot import Reason
-from spec.language.layout import decode
-from spec.limits import SECOND
-from spec.operation import OPERATIONS
-from spec.schedule import RUNNER_BITS
-from spec.state import WitnessRecord
-from spec.vocabulary import Action, Status
+from language.layout import decode
+from spec.kernel.limits import SECOND
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.schedule import RUNNER_BITS
+from spec.kernel.state import WitnessRecord
+from spec.kernel.vocabulary import Action, Status
+from spec.kernel.witness import KERNEL_ACTOR
 from spec.wasm.refusals import Refusal
 from spec.wasm.traps import Trap
-from spec.witness import KERNEL_ACTOR
 from tools.audit import is_fault
 
 FIRST = AUDITOR + 1         # partition of the first agent

@@ -4,10 +4,10 @@ Nothing here knows of kernels or files; `render.py` puts the text into templates
 """
 
 from codegen.wrapping import comment, wrap
-from spec.language import ir
-from spec.language.builtins import TYPED
-from spec.language.layout import size_of
-from spec.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
+from language import ir
+from language.builtins import TYPED
+from language.layout import size_of
+from language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
 
 PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11, "<<": 10, ">>": 10, "<": 9, "<=": 9, ">": 9, ">=": 9,
               "==": 8, "!=": 8, "&": 7, "^": 6, "|": 5, "&&": 4, "||": 3, "?": 2}

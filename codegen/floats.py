@@ -5,7 +5,7 @@ from itertools import product
 
 from codegen.expressions import type_name
 from codegen.wrapping import paragraphs, wrap
-from spec.language.types import annotation_type
+from language.types import annotation_type
 from spec.wasm import floats
 
 SOURCES = ("spec/wasm/floats.py", "codegen/floats.py")

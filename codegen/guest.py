@@ -5,14 +5,14 @@ from codegen.expressions import type_name
 from codegen.kernel import KERNEL, operation_files
 from codegen.program import is_plain
 from codegen.wrapping import comment, wrap
-from model.gate import OPERATIONS
-from spec.language.types import WORDS, boolean
-from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, DRAIN_LIMIT, SELF
-from spec.operation import REGISTERS
-from spec.state import Handle, PageId
-from spec.vocabulary import ObjectKind, Right, Status, Tier
+from language.types import WORDS, boolean
+from model.kernel.gate import OPERATIONS
+from spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, DRAIN_LIMIT, SELF
+from spec.kernel.operation import REGISTERS
+from spec.kernel.state import Handle, PageId
+from spec.kernel.vocabulary import ObjectKind, Right, Status, Tier
 
-SOURCES = ("spec/vocabulary.py", "spec/state.py", *operation_files())
+SOURCES = ("spec/kernel/vocabulary.py", "spec/kernel/state.py", *operation_files())
 
 
 def arguments(declared):

@@ -3,7 +3,7 @@
 from codegen import declarations
 from codegen.expressions import type_name
 from codegen.program import Program
-from spec.language.frontend import translate
+from language.frontend import translate
 from spec.wasm import integers
 from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, PLACES, SCALED, STEPS, STORES, Form, offset
 from spec.wasm.meaning import BYTES, WORD, fits, is_signed, meaning, trap

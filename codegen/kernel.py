@@ -1,14 +1,14 @@
 """What does the kernel consist of? Everything that boot, a call, or an event can reach, and the invariants."""
 
 from codegen.program import Program, file_of
-from model.action import contain, preempt
-from model.boot import boot
-from model.gate import OPERATIONS, dispatch
-from model.package import accept
-from model.measure import forget_key, measure_pages, measure_pair, measure_root, measure_words, take_secret, unpack
-from model.promises import INVARIANTS
-from model.report import refusal, say, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation
-from spec.language.frontend import translate
+from language.frontend import translate
+from model.kernel.action import contain, preempt
+from model.kernel.boot import boot
+from model.kernel.gate import OPERATIONS, dispatch
+from model.kernel.measure import forget_key, measure_pages, measure_pair, measure_root, measure_words, take_secret, unpack
+from model.kernel.package import accept
+from model.kernel.promises import INVARIANTS
+from model.kernel.report import refusal, say, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation
 
 BEFORE_BOOT = (accept, take_secret, measure_pages, measure_words, measure_pair, measure_root, unpack, forget_key)
 SPOKEN = (say, refusal, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation)
@@ -21,8 +21,8 @@ def invariant_symbols():
 
 
 KERNEL = Program(
-    lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())], common=("spec.limits", "spec.vocabulary", "spec.state"),
-    typed=("model.sha256", "spec.vocabulary", "spec.message", "spec.package", "spec.state", "spec.memory_map", "spec.hardware"),
+    lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())], common=("spec.kernel.limits", "spec.kernel.vocabulary", "spec.kernel.state"),
+    typed=("model.kernel.sha256", "spec.kernel.vocabulary", "spec.kernel.message", "spec.kernel.package", "spec.kernel.state", "spec.kernel.memory_map", "spec.kernel.hardware"),
     apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
     numbers=lambda: {declared.constant for declared in OPERATIONS})
 

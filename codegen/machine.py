@@ -15,10 +15,10 @@ from pathlib import Path
 from codegen import image
 from codegen.attest import attested
 from codegen.build import Unable
-from spec import memory_map
-from spec.hardware import POOL_BASE
-from spec.language.layout import decode, encode
-from spec.state import BootInformation, Call, Kernel
+from language.layout import decode, encode
+from spec.kernel import memory_map
+from spec.kernel.hardware import POOL_BASE
+from spec.kernel.state import BootInformation, Call, Kernel
 
 SIZE = 512 << 20            # bytes of memory
 PROCESSOR = ("-cpu", "cortex-a72", "-m", f"{SIZE >> 20}M", "-nic", "none")
@@ -191,7 +191,7 @@ class Server(Shared):
         return words_of(data[:head])[1], decode(data[head:], Call)
 
     def state(self):
-        """The bytes of the kernel's state; `spec.language.layout` says which is which."""
+        """The bytes of the kernel's state; `language.layout` says which is which."""
         start = POOL_BASE - memory_map.RAM
         return self.memory[start:start + Kernel.layout.size]
 

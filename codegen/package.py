@@ -1,4 +1,4 @@
-"""How do guests become a boot package, the file that is loaded beside the kernel? Its header: spec/package.py.
+"""How do guests become a boot package, the file that is loaded beside the kernel? Its header: spec/kernel/package.py.
 
 Whether the kernel takes a package is asked of the kernel's own check, which is a function of the model.
 """
@@ -16,11 +16,11 @@ from codegen.build import Unable
 from codegen.folders import GENERATED, TEMPLATES
 from codegen.image import GUEST_SOURCES, PLATFORM, cached, compile_all, fingerprint, link, symbol, write
 from host.snapshot import FORMAT, HEADER, KEY, MAGIC, Reason, key_mark, machine_digest
-from model.package import fault
-from spec.language.layout import decode, encode
-from spec.limits import PACKAGE_LIMIT
-from spec.memory_map import PAGE, REGIONS, KiB
-from spec.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
+from language.layout import decode, encode
+from model.kernel.package import fault
+from spec.kernel.limits import PACKAGE_LIMIT
+from spec.kernel.memory_map import PAGE, REGIONS, KiB
+from spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
 
 GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")

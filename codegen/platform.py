@@ -1,11 +1,11 @@
 """Which files make up the platform layer, and with which values of the specification are they laid out?"""
 
 from codegen import declarations, render
-from model import boot, proof
-from spec import edge, memory_map, platform
-from spec.vocabulary import Tier
+from model.kernel import boot, proof
+from spec.kernel import edge, memory_map, platform
+from spec.kernel.vocabulary import Tier
 
-SOURCES = ("spec/memory_map.py", "spec/platform.py")
+SOURCES = ("spec/kernel/memory_map.py", "spec/kernel/platform.py")
 NAMES = ("constants.h", "platform.h", "assembly.h", "start.S", "vectors.S", "hardware.S", "translation.S", "link.ld", "console.c",
          "interrupt.c", "context.c", "trap.c", "power_on.c", "guest.ld")
 HARNESS_NAMES = ("translation.S", "harness.c")   # of what runs traces on the kernel; its beginning is the kernel's

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from codegen.expressions import REQUIRES, Printer, number
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.reads import remembered_property
-from spec.language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
-from spec.language.values import RecordMeta
+from language import ir
+from language.frontend import translate
+from language.reads import remembered_property
+from language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
+from language.values import RecordMeta
 
 
 @dataclass(frozen=True)
@@ -254,5 +254,5 @@ def is_plain(type_):
 
 
 def file_of(module):
-    """`spec/ring.py` for `spec.ring`."""
+    """`spec/kernel/ring.py` for `spec.kernel.ring`."""
     return module.replace(".", "/") + ".py"

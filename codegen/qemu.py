@@ -12,16 +12,16 @@ from rich.table import Table
 
 from codegen import agents, build, ending, package
 from codegen.count import Counter, operation_symbols
+from codegen.folders import ROOT, write_whole
 from codegen.image import image_hash
 from codegen.machine import SHIFT, emulator, remembering, start
-from codegen.folders import ROOT, write_whole
 from codegen.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict, whole_log_of
-from spec import platform
-from spec.language.layout import decode
-from spec.operation import OPERATIONS, named_arguments
-from spec.state import WitnessRecord
-from spec.vocabulary import Action, Status
-from spec.witness import KERNEL_ACTOR
+from language.layout import decode
+from spec.kernel import platform
+from spec.kernel.operation import OPERATIONS, named_arguments
+from spec.kernel.state import WitnessRecord
+from spec.kernel.vocabulary import Action, Status
+from spec.kernel.witness import KERNEL_ACTOR
 from tools.audit import is_fault
 from tools.replay_log import without_key
 

@@ -10,13 +10,13 @@ import textwrap
 from codegen.guest import arguments
 from codegen.kernel import operation_files
 from codegen.program import file_of
-from model.gate import OPERATIONS, lookup
-from model.promises import CONDITIONS, EFFECTS
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.types import is_enum, is_flags
-from spec.operation import places
-from spec.vocabulary import ObjectKind, Right, Ring, Status, Tier
+from language import ir
+from language.frontend import translate
+from language.types import is_enum, is_flags
+from model.kernel.gate import OPERATIONS, lookup
+from model.kernel.promises import CONDITIONS, EFFECTS
+from spec.kernel.operation import places
+from spec.kernel.vocabulary import ObjectKind, Right, Ring, Status, Tier
 
 SOURCES = (*operation_files(), *dict.fromkeys(file_of(promise.function.__module__) for promise in CONDITIONS.values()))
 GATE = {Status.OK, Status.WITNESS_FULL, Status.RATE_LIMITED}

@@ -10,8 +10,8 @@ from codegen import checks, declarations, floats, guest, handlers, instructions,
 from codegen.folders import GENERATED, TEMPLATES
 from codegen.program import docstring, file_of, is_plain
 from codegen.wrapping import paragraphs
-from spec.language.types import SliceType, is_scalar
-from spec.language.values import RecordMeta
+from language.types import SliceType, is_scalar
+from language.values import RecordMeta
 
 ENVIRONMENT = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True,
                                  undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
@@ -73,7 +73,7 @@ def types_text(program, folder, operations):
 
 def builtins_text(program, folder, used):
     """The builtins of the language that a program uses, and some more."""
-    return render("builtins.h", "builtins.h.j2", ("spec/language/builtins.py",), guard=guard(folder, "builtins"), used=program.word_builtins | used)
+    return render("builtins.h", "builtins.h.j2", ("language/builtins.py",), guard=guard(folder, "builtins"), used=program.word_builtins | used)
 
 
 def floats_text():

@@ -11,15 +11,15 @@ from codegen import image
 from codegen.attest import attested
 from codegen.machine import packed, words_of
 from codegen.package import header_of
-from model.package import accept
-from spec import platform
-from spec.language.layout import decode, encode
-from spec.limits import QUANTUM
-from spec.memory_map import LINE_WORDS, PHASES, Words
-from spec.operation import OPERATIONS
-from spec.state import BootInformation, Kernel, WitnessRecord
-from spec.vocabulary import Status
-from spec.witness import KERNEL_ACTOR, record_id
+from language.layout import decode, encode
+from model.kernel.package import accept
+from spec.kernel import platform
+from spec.kernel.limits import QUANTUM
+from spec.kernel.memory_map import LINE_WORDS, PHASES, Words
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import BootInformation, Kernel, WitnessRecord
+from spec.kernel.vocabulary import Status
+from spec.kernel.witness import KERNEL_ACTOR, record_id
 from tools import witness_log
 from tools.audit import audit, is_fault
 

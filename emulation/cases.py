@@ -14,12 +14,12 @@ from emulation.pair import Entry, call
 from emulation.processor import BACK, GENERAL, ROOM, SCRATCH, VECTORS
 from emulation.states import leaf
 from emulation.values import any_scalar, boundary, filled
-from spec.hardware import POOL_BASE
-from spec.language.layout import align, decode, encode, size_of
-from spec.language.types import is_scalar
-from spec.limits import PARTITIONS, SLOT_BITS, SLOTS
-from spec.memory_map import PAGE, REGIONS
-from spec.state import Call, Kernel
+from language.layout import align, decode, encode, size_of
+from language.types import is_scalar
+from spec.kernel.hardware import POOL_BASE
+from spec.kernel.limits import PARTITIONS, SLOT_BITS, SLOTS
+from spec.kernel.memory_map import PAGE, REGIONS
+from spec.kernel.state import Call, Kernel
 from tests.codegen.machine import SIZE, Image, question
 from tests.generator import Generator
 from tests.traces import Hypercall, apply, booted, place, reach

@@ -19,10 +19,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from emulation.lockstep import Differs, Lockstep, shipped
 from emulation.processor import Processor
 from emulation.states import altered
-from model.gate import OPERATIONS
+from model.kernel.gate import OPERATIONS
 from proofs.mutants_differential import ears
 from proofs.workers import processes
-from spec.vocabulary import Ring, Status
+from spec.kernel.vocabulary import Ring, Status
 from tests.generator import Generator
 from tests.traces import Coverage, Environment
 

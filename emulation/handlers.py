@@ -11,13 +11,13 @@ from codegen import build
 from emulation.pair import Entry, call
 from emulation.processor import BACK, GENERAL, ONWARD, ROOM, SCRATCH, VECTORS, program
 from emulation.values import boundary
+from language.frontend import translate
+from language.layout import WORD, align, encode, size_of
+from language.types import SliceType, is_scalar
+from language.values import allocate
 from model.wasm import machine as running
 from model.wasm.reference import function_of
-from spec.language.frontend import translate
-from spec.language.layout import WORD, align, encode, size_of
-from spec.language.types import SliceType, is_scalar
-from spec.language.values import allocate
-from spec.memory_map import PAGE, Region
+from spec.kernel.memory_map import PAGE, Region
 from spec.wasm.internal import OPERATIONS
 from spec.wasm.machine import Machine, Memory, Table, TableOf
 

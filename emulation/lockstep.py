@@ -13,17 +13,17 @@ from unicorn import arm64_const as arm64
 
 from codegen.image import kernel_image
 from emulation.processor import GENERAL, INSTRUCTION, VECTORS, WAITING, Astray, program
-from model.boot import GUEST_BASE, boot
-from model.report import say, tell_end
-from model.schedule import rotate
-from spec import platform
-from spec.hardware import POOL_BASE, VMID_SHIFT, page_address, vttbr
-from spec.language.layout import leaf_at
-from spec.language.values import spell
-from spec.limits import ROOT
-from spec.memory_map import PAGE, REGIONS
-from spec.message import Message
-from spec.state import Kernel
+from language.layout import leaf_at
+from language.values import spell
+from model.kernel.boot import GUEST_BASE, boot
+from model.kernel.report import say, tell_end
+from model.kernel.schedule import rotate
+from spec.kernel import platform
+from spec.kernel.hardware import POOL_BASE, VMID_SHIFT, page_address, vttbr
+from spec.kernel.limits import ROOT
+from spec.kernel.memory_map import PAGE, REGIONS
+from spec.kernel.message import Message
+from spec.kernel.state import Kernel
 from tests.codegen.machine import MEMORY, MEMORY_EVERY, SIZE, Image, compare
 from tests.traces import Environment, Fault, Hypercall, Preempt, apply
 

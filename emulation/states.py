@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from codegen.build import host_library
 from emulation.values import boundary
-from spec.language.types import LanguageError, OutOfRange, is_scalar
-from spec.language.values import ArrayValue
-from spec.state import Kernel
+from language.types import LanguageError, OutOfRange, is_scalar
+from language.values import ArrayValue
+from spec.kernel.state import Kernel
 from tests.traces import Environment, place, reach
 
 FIXED = ("memory", "current", "idle", "head")       # pages and the chain have no invariant that could fail; who runs has registers

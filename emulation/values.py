@@ -2,11 +2,11 @@
 
 from operator import getitem, setitem
 
-from spec.language.types import ArrayType, is_scalar
-from spec.language.values import default
-from spec.limits import PACKAGE_LIMIT
-from spec.memory_map import PageCount
-from spec.state import BootInformation
+from language.types import ArrayType, is_scalar
+from language.values import default
+from spec.kernel.limits import PACKAGE_LIMIT
+from spec.kernel.memory_map import PageCount
+from spec.kernel.state import BootInformation
 
 KNOWN = 0.6             # how often an index is one of a row that was written to
 LONG, SOME = 128, 4     # elements: of a longer array, so many are not zero

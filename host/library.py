@@ -8,7 +8,7 @@ from functools import lru_cache
 from codegen import build
 from host.lasting import Lock
 from host.limits import LimitExceeded
-from spec.language.types import ArrayType, SliceType, is_scalar
+from language.types import ArrayType, SliceType, is_scalar
 from spec.wasm import machine, module
 
 LARGE = 1 << 20         # bytes of an array from which on the machine gives only what is used
@@ -28,7 +28,7 @@ class Slice(ctypes.Structure):
 
 @lru_cache(maxsize=None)
 def structure(type_):
-    """The `ctypes` type of a type of the language: the compiler lays out records as `spec.language.layout` does."""
+    """The `ctypes` type of a type of the language: the compiler lays out records as `language.layout` does."""
     if is_scalar(type_):
         return UNSIGNED[type_.storage]
     if isinstance(type_, SliceType):

@@ -11,7 +11,7 @@ from host.limits import LimitExceeded, check_whole
 from host.meter import meter_within
 from host.module import FunctionType
 from host.outcome import Busy, Exited, HostCall, Stopped, Trapped, Unlinkable
-from spec.language.types import Enum
+from language.types import Enum
 from spec.wasm.machine import PAGE
 from spec.wasm.module import NONE, External
 from spec.wasm.values import ValueType

@@ -17,7 +17,7 @@ from host.outcome import HostCall, Suspended
 from host.problem import Problem
 from host.run import PLACE
 from host.values import REFERENCES, all_values
-from spec.language.types import Enum
+from language.types import Enum
 from spec.wasm.machine import NULL_REFERENCE, PAGE, Outcome
 from spec.wasm.module import External
 from spec.wasm.snapshot import Fault

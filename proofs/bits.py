@@ -6,7 +6,7 @@ A value is a Python int or bool while it is known, and a Z3 term otherwise; ever
 import z3
 from z3 import z3core
 
-from spec.language.builtins import BUILTINS, TYPED
+from language.builtins import BUILTINS, TYPED
 
 OPERATORS = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": z3.ULT, "<=": z3.ULE, ">": z3.UGT, ">=": z3.UGE}
 CONCRETE = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
@@ -208,7 +208,7 @@ _SYMBOLIC = {
 
 
 def builtin(name, values, type_, operand):
-    """The Z3 reading of a function of `spec.language.builtins`; `operand` is the type of its arguments."""
+    """The Z3 reading of a function of `language.builtins`; `operand` is the type of its arguments."""
     if name == "implies":
         return disjoin([negate(values[0]), values[1]])
     if name == "constant_table":
@@ -225,7 +225,7 @@ def builtin(name, values, type_, operand):
 
 
 def defined(name, values, operand):
-    """The condition under which a function of `spec.language.builtins` has a value."""
+    """The condition under which a function of `language.builtins` has a value."""
     if name not in ("signed_divide", "signed_remainder"):
         return True
     some = compare("!=", values[1], 0, operand)

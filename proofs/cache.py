@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from codegen.folders import write_whole
-from model.promises import REGISTRIES
+from model.kernel.promises import REGISTRIES
 from proofs import fingerprint, second
 
 FOLDER = Path("build/cache/proofs")

@@ -6,13 +6,13 @@ no row counts for less than nothing.
 
 import z3
 
+from language.frontend import translate
+from language.types import u64
 from proofs import bits
 from proofs.footprint import footprint
 from proofs.symbolic import TOP, Executor, Store, Write
 from proofs.transition import place
-from spec.language.frontend import translate
-from spec.language.types import u64
-from spec.state import Kernel
+from spec.kernel.state import Kernel
 
 
 NARROW = 32     # bits of what a row counts for: 64 hold the sum of all

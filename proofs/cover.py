@@ -7,17 +7,17 @@ theorems, one before a step, and there must be such a step.
 
 from dataclasses import replace
 
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from language import ir
+from language.frontend import translate
+from language.reads import remembered
+from language.types import boolean, is_scalar
+from model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import bits, witnesses
 from proofs.engine import Question
 from proofs.prove import ALWAYS, EFFORT, Row, Step, in_range
 from proofs.replay import Contents, actor_of, replay
 from proofs.symbolic import Executor
 from proofs.transition import place, transitions
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.reads import remembered
-from spec.language.types import boolean, is_scalar
 
 PREMISE, CASE = "premise", "case"
 

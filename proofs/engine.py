@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 
 import z3
 
+from language.frontend import translate
+from language.reads import guessing
+from language.types import Index, is_scalar
+from language.values import ArrayValue
 from proofs import bits, second
 from proofs.symbolic import Reference, belongs
 from proofs.whole import broken, fill_log, index_types
-from spec.language.frontend import translate
-from spec.language.reads import guessing
-from spec.language.types import Index, is_scalar
-from spec.language.values import ArrayValue
-from spec.limits import PAGES
-from spec.state import BootInformation, Call, Kernel
+from spec.kernel.limits import PAGES
+from spec.kernel.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 ROUNDS = 400

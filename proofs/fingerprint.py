@@ -17,19 +17,19 @@ from itertools import accumulate
 from pathlib import Path
 from types import FunctionType, ModuleType
 
+from language import ir, reads
+from language.frontend import translate
+from language.types import ArrayType, LanguageError, SliceType, is_enum, is_flags, is_scalar
+from language.values import RecordMeta
 from proofs import footprint
-from spec.language import ir, reads
-from spec.language.frontend import translate
-from spec.language.types import ArrayType, LanguageError, SliceType, is_enum, is_flags, is_scalar
-from spec.language.values import RecordMeta
 
 UNIMPORTANT = {"line", "comments", "symbol", "text"}
 PROSE = {"sentence", "reason"}      # fields of rows for people
 ROOT = Path(__file__).parent.parent
-CODE = ("proofs.", "codegen.", "spec.language.")    # the prover, what it knows of the C, and the language
-PROJECT = ("proofs", "codegen", "spec", "model", "emulation", "tools", "host", "tests", "bench")
-LANGUAGE = tuple(f"spec.language.{path.stem}" for path in sorted((ROOT / "spec" / "language").glob("*.py")) if path.stem != "__init__")
-SOURCES = ("spec", "model", "proofs", "codegen", "generated")
+CODE = ("proofs.", "codegen.", "language.")    # the prover, what it knows of the C, and the language
+PROJECT = ("proofs", "codegen", "language", "spec", "model", "emulation", "tools", "host", "tests", "bench")
+LANGUAGE = tuple(f"language.{path.stem}" for path in sorted((ROOT / "language").glob("*.py")) if path.stem != "__init__")
+SOURCES = ("language", "spec", "model", "proofs", "codegen", "generated")
 WITHOUT = (__name__, "proofs.cache", "codegen.build", "codegen.image")
 """What has no part in a verdict: what keeps proofs, and what makes images, whose bytes are read."""
 
@@ -445,7 +445,7 @@ def of_choice(choice):
 
 def of_registry(registry):
     """The name of a registry of promises."""
-    home = sys.modules["spec.property"]
+    home = sys.modules["language.property"]
     return next((f"{home.__name__}:{name}" for name, value in vars(home).items() if value is registry), "")
 
 
@@ -478,8 +478,8 @@ def contents(registry):
 
 def of_promise(promise):
     """The text of a promise but for its sentence: which function it is, and of which steps."""
-    from spec.operation import OPERATIONS
-    from spec.property import by_itself
+    from spec.kernel.operation import OPERATIONS
+    from language.property import by_itself
     steps = [step.name for step in OPERATIONS if promise.concerns(step)]
     kinds = f"{promise.about is None} {promise.about is by_itself} {promise.unknown} {promise.changes}"
     return f"{promise.id} {name_of(promise.function)} {kinds} {steps}"
@@ -487,7 +487,7 @@ def of_promise(promise):
 
 def promised(id_):
     """What an id stands for: as what it is promised, if it is."""
-    from spec import property as promises
+    from language import property as promises
     found_ = [(kind, dict.get(registry, id_)) for kind, registry in promises.REGISTRIES.items()]
     return ";".join(f"{kind} {of_promise(promise)}" for kind, promise in found_ if promise is not None) or "no promise"
 

@@ -5,8 +5,8 @@ A field is named by the parameter that it lies below and by its path; rows of a 
 
 from dataclasses import dataclass
 
-from spec.language import ir
-from spec.language.types import ArrayType, is_scalar
+from language import ir
+from language.types import ArrayType, is_scalar
 
 NONE = -1           # the number of no operation
 OPERATION = ("call", ("operation",))

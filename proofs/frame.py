@@ -6,12 +6,12 @@ and its count of refusals. The goal speaks of every other scalar of the state, a
 
 import z3
 
+from language.types import ArrayType, Index, is_scalar
 from proofs import bits
 from proofs.symbolic import TOP, index_type
 from proofs.transition import place
-from spec.language.types import ArrayType, Index, is_scalar
-from spec.state import Kernel
-from spec.vocabulary import Status
+from spec.kernel.state import Kernel
+from spec.kernel.vocabulary import Status
 
 BOOKS = ("log", "head", "sequence", "time")
 ACCOUNT = ("bucket", "messages", "records", "refused")

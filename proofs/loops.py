@@ -10,13 +10,13 @@ from itertools import permutations
 
 import z3
 
+from language import ir
+from language.contracts import RESULT
+from language.frontend import translate
+from language.reads import remembered
+from language.types import boolean, is_scalar, is_table, u64
 from proofs import bits
 from proofs.symbolic import LENGTH, TOP, Executor, Obligation, Reference, Unknown, belongs
-from spec.language import ir
-from spec.language.contracts import RESULT
-from spec.language.frontend import translate
-from spec.language.reads import remembered
-from spec.language.types import boolean, is_scalar, is_table, u64
 
 
 class Unbounded(Executor):

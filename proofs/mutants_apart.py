@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from codegen import kernel
 from emulation.values import any_scalar, filled
-from spec.language.frontend import translate
-from spec.language.layout import encode
-from spec.language.types import is_scalar
-from spec.limits import PACKAGE_LIMIT
-from spec.memory_map import PageCount, Parts
-from spec.state import BootInformation, Kernel
+from language.frontend import translate
+from language.layout import encode
+from language.types import is_scalar
+from spec.kernel.limits import PACKAGE_LIMIT
+from spec.kernel.memory_map import PageCount, Parts
+from spec.kernel.state import BootInformation, Kernel
 
 FUNCTIONS = (*kernel.BEFORE_BOOT, *kernel.SPOKEN)
 CALLS = 60              # of each function

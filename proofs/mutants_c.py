@@ -5,9 +5,9 @@ import re
 from dataclasses import dataclass
 
 from codegen import build, kernel
+from language.types import is_scalar
+from language.values import RecordMeta
 from proofs.fingerprint import digest
-from spec.language.types import is_scalar
-from spec.language.values import RecordMeta
 
 FILES = tuple(path.stem for path in build.sources(host=False) if path.stem != "invariants")
 OPERATORS = (("==", "!="), ("!=", "=="), ("<=", "<"), (">=", ">"), (" < ", " <= "), (" > ", " >= "), ("&&", "||"), ("||", "&&"),

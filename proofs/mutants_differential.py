@@ -17,16 +17,16 @@ from pathlib import Path
 
 from codegen import build, kernel
 from codegen.declarations import definition, leaf_signature, scalars
-from model.action import contain, preempt
-from model.boot import boot
-from model.gate import dispatch
+from language.frontend import translate
+from language.layout import encode, leaf_at
+from language.types import is_scalar
+from language.values import spell
+from model.kernel.action import contain, preempt
+from model.kernel.boot import boot
+from model.kernel.gate import dispatch
 from proofs import mutants_apart
 from proofs.mutants_c import FILES, source
-from spec.language.frontend import translate
-from spec.language.layout import encode, leaf_at
-from spec.language.types import is_scalar
-from spec.language.values import spell
-from spec.state import BootInformation, Call, Kernel
+from spec.kernel.state import BootInformation, Call, Kernel
 from tests.codegen.machine import MEMORY, MEMORY_EVERY, SIZE, Differs, Image, compare, question
 from tests.generator import Generator
 from tests.traces import Environment, Fault, Hypercall, Preempt, apply

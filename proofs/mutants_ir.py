@@ -11,9 +11,9 @@ from functools import cached_property, lru_cache
 
 from codegen.declarations import definition
 from codegen.kernel import functions
+from language import ir
+from language.types import ArrayType, boolean, is_enum, is_flags, is_scalar
 from proofs.fingerprint import digest, of_node
-from spec.language import ir
-from spec.language.types import ArrayType, boolean, is_enum, is_flags, is_scalar
 
 SWAPS = {"+": "-", "-": "+", "*": "+", "//": "*", "%": "//", "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<"}
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}

@@ -14,7 +14,7 @@ from proofs.mutants_row import Row
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path("build/cache/mutants")
-PARTS = ("spec", "model", "codegen", "emulation", "proofs", "generated", "guests", "host", "tests", "tools", "pyproject.toml", "constraints.txt")
+PARTS = ("language", "spec", "model", "codegen", "emulation", "proofs", "generated", "guests", "host", "tests", "tools", "pyproject.toml", "constraints.txt")
 DIED = "job-"       # how the ids of rows begin that tell of no mutant, but of a process that died
 
 

@@ -12,12 +12,12 @@ from functools import lru_cache
 
 import z3
 
+from language.types import LanguageError
 from proofs import bits, prove
 from proofs.engine import Question
 from proofs.prove import Step
 from proofs.transition import transitions
-from spec.language.types import LanguageError
-from spec.operation import check_guards
+from spec.kernel.operation import check_guards
 
 EFFORT = 20_000_000     # steps of the solver for one obligation, or for several together
 TOGETHER = 12           # obligations that are looked at together first

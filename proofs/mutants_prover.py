@@ -22,7 +22,7 @@ SECONDS = 300
 TESTS = ("tests/language/test_bits.py", "tests/language/test_readings.py")
 FOUND = 3           # exit code
 NONE = "none"       # no wrong rule
-FRAME = Break("nonce-without-success", "a refused call uses its proof up", "model.gate",
+FRAME = Break("nonce-without-success", "a refused call uses its proof up", "model.kernel.gate",
               "    if status == Status.OK and TIER_OF[call.operation]", "    if TIER_OF[call.operation]", "partition_hibernate", "FRAME")
 MUST_FAIL = {edit.name: edit for edit in (*(NAMED_BREAKS[name] for name in ("nonce-step", "generation-step", "elevation-clamp",
                                                                             "write-xor-execute")), FRAME)}

@@ -65,7 +65,7 @@ class Recorder:
 def record(test):
     """Record a file of tests, in this process."""
     from coverage import Coverage
-    plugin = Recorder(Coverage(include=["proofs/*", "spec/language/*"], data_file=None), kept(test))
+    plugin = Recorder(Coverage(include=["proofs/*", "language/*"], data_file=None), kept(test))
     return pytest.main(["-q", "--numprocesses=0", "-p", "no:cacheprovider", f"tests/{test}.py"], plugins=[plugin])
 
 

@@ -7,12 +7,12 @@ as they were, and the reasons for their survivors good.
 from dataclasses import replace
 from functools import lru_cache
 
+from language import ir
+from language.frontend import translate
 from proofs.fingerprint import digest
 from proofs.mutants_ir import at, candidates, named
 from proofs.prove import Step
 from proofs.transition import transitions
-from spec.language import ir
-from spec.language.frontend import translate
 
 OWN, GATE, KERNEL = 4, 3, 12        # mutants of each operation, of each function of the gate, of each action of the kernel
 MAIN = 0.6              # the share of an operation's mutants that are in its own function, not in one that it calls

@@ -30,7 +30,7 @@ SECONDS = 60            # of processor time, for all tests of one mutant
 COUNT = 155
 ASIDE = ("__", "mutants", "wrong_rules", "quantified", "workers", "jobs", "cluster")
 """How modules of `proofs` begin that decide nothing: they ask about the prover, or only run it."""
-READS = "spec.language.reads"
+READS = "language.reads"
 KEEPING = ("proofs.cache", "proofs.fingerprint", READS)
 KEEPING_TURNS = 3       # of what decides which proofs are kept, for one of each other module
 MODULES = tuple(".".join(path.relative_to(ROOT).with_suffix("").parts) for folder in ("proofs", "proofs/machine")

@@ -10,19 +10,19 @@ from functools import partial
 
 import z3
 
-from model.promises import CONDITIONS, EFFECTS
-from model.sha256 import compress
+from language.frontend import translate
+from language.property import Property
+from language.types import is_scalar, u64
+from language.values import difference, leaves
+from model.kernel.promises import CONDITIONS, EFFECTS
+from model.kernel.sha256 import compress
 from proofs import bits
 from proofs.engine import Question
 from proofs.frame import ACCOUNT, BOOKS, TURN, scalars_of
 from proofs.symbolic import TOP, Executor, Reference, Unknown
 from proofs.transition import place
-from spec.language.frontend import translate
-from spec.language.types import is_scalar, u64
-from spec.language.values import difference, leaves
-from spec.property import Property
-from spec.state import Call, Kernel, PartitionId
-from spec.vocabulary import Status
+from spec.kernel.state import Call, Kernel, PartitionId
+from spec.kernel.vocabulary import Status
 
 CONDITION, EFFECT, SETTLED = "OK-iff", "ENSURES", "SETTLED"
 LEVEL = 3
@@ -48,7 +48,7 @@ def promise_of(step, registry, what):
 
 def promised(name, registry, what):
     """The same by the name of the operation."""
-    missing = f'nothing says {SAID[what]} {name} {what}: write a function under @{what}("{name}"{REST[what]}) in spec/outcome/'
+    missing = f'nothing says {SAID[what]} {name} {what}: write a function under @{what}("{name}"{REST[what]}) in spec/kernel/outcome/'
     return registry.get(f"{name} {what}") or Property(f"{name} {what}", missing, unpromised)
 
 

@@ -11,15 +11,15 @@ import z3
 from codegen.kernel import BEFORE_BOOT
 from codegen.program import closure
 from codegen.vm import VM
+from language import ir
+from language.frontend import translate
+from language.reads import guessing, note, remembered
+from language.types import is_scalar
 from proofs import bits, second
 from proofs.engine import EFFORT
 from proofs.loops import Unbounded
 from proofs.prove import Row
 from proofs.symbolic import TOP, Reference, Store, belongs
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.reads import guessing, note, remembered
-from spec.language.types import is_scalar
 from spec.wasm import integers
 from spec.wasm.traps import Trap
 

@@ -11,24 +11,24 @@ from functools import partial
 
 import z3
 
-from model.clock import later
-from model.partition import together
-from model.ring import shed_tools
-from model.proof import hash_mutation, path_holds
-from model.sha256 import authenticate
-from model.witness import chain, copy_record, return_record
+from language.frontend import translate
+from language.reads import Kept
+from language.types import Index, is_scalar, u8, u64
+from language.values import difference
+from model.kernel.clock import later
+from model.kernel.partition import together
+from model.kernel.proof import hash_mutation, path_holds
+from model.kernel.ring import shed_tools
+from model.kernel.sha256 import authenticate
+from model.kernel.witness import chain, copy_record, return_record
 from proofs import bits
 from proofs.engine import Question, number_in
 from proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
 from proofs.transition import ARITHMETIC, OBJECTS, Run, place
-from spec.language.frontend import translate
-from spec.language.reads import Kept
-from spec.language.types import Index, is_scalar, u8, u64
-from spec.language.values import difference
-from spec.observation import ALONE, KNOWN, OBSERVATIONS
-from spec.state import Call, Kernel, PartitionId, SlotId
-from spec.vocabulary import Status
-from spec.witness import counted_on
+from spec.kernel.observation import ALONE, KNOWN, OBSERVATIONS
+from spec.kernel.state import Call, Kernel, PartitionId, SlotId
+from spec.kernel.vocabulary import Status
+from spec.kernel.witness import counted_on
 
 KERNEL = place("s")
 # that these make the same of the same is all that needs to be known of them: the first are never looked into, the others

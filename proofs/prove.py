@@ -10,7 +10,11 @@ from pathlib import Path
 
 import z3
 
-from model.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
+from language.frontend import translate
+from language.property import Property
+from language.reads import remembered_property
+from language.types import is_scalar
+from model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from proofs import bits, conserved, outcome, secret, witnesses
 from proofs.engine import EFFORT, Question, Verdict
 from proofs.frame import frame_goal
@@ -20,13 +24,9 @@ from proofs.respect import disturbed, respect_goal
 from proofs.symbolic import TOP, belongs
 from proofs.transition import OBJECTS, Run, Transition, place
 from proofs.unwinding import PARTS, determined, diverged, handed_on, revealed
-from spec.language.frontend import translate
-from spec.language.reads import remembered_property
-from spec.language.types import is_scalar
-from spec.observation import DISCLOSURES, IMPLIED, INTERFERENCES, KNOWN, OBSERVATIONS, RELEASED, TABLES
-from spec.property import Property
-from spec.state import Kernel
-from spec.vocabulary import Status
+from spec.kernel.observation import DISCLOSURES, IMPLIED, INTERFERENCES, KNOWN, OBSERVATIONS, RELEASED, TABLES
+from spec.kernel.state import Kernel
+from spec.kernel.vocabulary import Status
 
 REACHES = "reaches-"        # how the label of an obligation that a status can happen begins
 PAIR_EFFORT = 4 * EFFORT    # of two runs: a false promise is shown by two whole states, which takes many rounds

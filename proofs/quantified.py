@@ -11,11 +11,11 @@ import z3
 from rich.console import Console
 from rich.progress import track
 
+from language.frontend import translate
 from proofs import bits
 from proofs.engine import Question, Verdict
 from proofs.prove import Step
 from proofs.transition import place, transitions
-from spec.language.frontend import translate
 
 ANSWERS = {"unsat": "proved", "unknown": "unknown", "sat": "contradicted"}
 

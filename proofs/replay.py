@@ -10,21 +10,21 @@ from dataclasses import dataclass, field
 
 import z3
 
-import model.boot
-import model.proof
-import model.sha256
-import model.witness
-import spec.proof
-import spec.witness
+import model.kernel.boot
+import model.kernel.proof
+import model.kernel.sha256
+import model.kernel.witness
+import spec.kernel.proof
+import spec.kernel.witness
+from language.frontend import translate
+from language.types import is_scalar
+from language.values import ArrayValue, Record, difference, leaves, spell
 from proofs.symbolic import Store
-from spec.language.frontend import translate
-from spec.language.types import is_scalar
-from spec.language.values import ArrayValue, Record, difference, leaves, spell
-from spec.state import BootInformation, Call, Kernel
+from spec.kernel.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 COMPRESS = z3.Function("sha256_compress", z3.BitVecSort(768), z3.BitVecSort(256))
-USERS_OF_COMPRESS = (model.sha256, model.witness, model.proof, model.boot, spec.proof, spec.witness)
+USERS_OF_COMPRESS = (model.kernel.sha256, model.kernel.witness, model.kernel.proof, model.kernel.boot, spec.kernel.proof, spec.kernel.witness)
 
 
 @dataclass
@@ -164,7 +164,7 @@ def hashes_as_supposed(hashes, solver_model=None):
     if solver_model is None and not hashes:
         yield
         return
-    original = model.sha256.compress
+    original = model.kernel.sha256.compress
 
     def supposed(state, block):
         words = [state[i] for i in range(8)] + [block[i] for i in range(16)]

@@ -6,17 +6,17 @@ is there, is not the caller, and is named by none of the call's handles.
 
 import z3
 
+from language.types import Index
+from language.values import difference
 from proofs import bits
 from proofs.frame import scalars_of
 from proofs.pair import observations, split
 from proofs.symbolic import TOP
 from proofs.transition import place
-from spec.integrity import acts_on
-from spec.language.types import Index
-from spec.language.values import difference
-from spec.observation import ALONE, INTERFERENCES
-from spec.state import PartitionId
-from spec.vocabulary import ALL_RIGHTS, PartitionState
+from spec.kernel.integrity import acts_on
+from spec.kernel.observation import ALONE, INTERFERENCES
+from spec.kernel.state import PartitionId
+from spec.kernel.vocabulary import ALL_RIGHTS, PartitionState
 
 
 def exceptions(path, interferences):

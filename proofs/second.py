@@ -7,7 +7,7 @@ import importlib.metadata
 
 import z3
 
-from spec.language.reads import option
+from language.reads import option
 
 SWITCH = "COROLLARY_SECOND"
 PATIENCE = 60_000       # ms, and then as long with products and quotients first taken for unknown

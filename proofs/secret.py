@@ -1,7 +1,7 @@
 """Does anything tell of the kernel's key? Two machines that differ in nothing else answer alike, and are left alike.
 
 The second run reads the same unknown state as the first, but for its key; what does not depend on the key is the same
-term in both. What is declared in `spec/observation.py` to be sealed under the key is excepted.
+term in both. What is declared in `spec/kernel/observation.py` to be sealed under the key is excepted.
 """
 
 import copy
@@ -9,6 +9,8 @@ from dataclasses import replace
 
 import z3
 
+from language.types import Index, u32
+from language.values import difference
 from proofs import bits
 from proofs.engine import EFFORT, Question, number_in
 from proofs.frame import scalars_of
@@ -16,11 +18,9 @@ from proofs.pair import split
 from proofs.replay import hashes_as_supposed, take
 from proofs.symbolic import TOP, Unknown
 from proofs.transition import Run, place
-from spec.language.types import Index, u32
-from spec.language.values import difference
-from spec.observation import SEALED
-from spec.state import Call, Kernel
-from spec.vocabulary import Status
+from spec.kernel.observation import SEALED
+from spec.kernel.state import Call, Kernel
+from spec.kernel.vocabulary import Status
 
 KEY = "KEY"
 SENTENCE = "two machines that differ in nothing but the key give the same answers and are left the same, sealed checkpoints excepted"

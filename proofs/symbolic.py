@@ -11,11 +11,11 @@ from functools import partial
 
 import z3
 
+from language import ir
+from language.contracts import OLD, RESULT
+from language.reads import note
+from language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
 from proofs import bits
-from spec.language import ir
-from spec.language.contracts import OLD, RESULT
-from spec.language.reads import note
-from spec.language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
 
 
 LENGTH = "length"       # the part of a path behind a slice that is its number of elements

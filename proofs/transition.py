@@ -8,19 +8,19 @@ from dataclasses import dataclass
 
 import z3
 
-import model.action
-import model.boot
-import model.gate
-import model.schedule
-from model.ring import credit_at, left_of
+import model.kernel.action
+import model.kernel.boot
+import model.kernel.gate
+import model.kernel.schedule
+from language import ir
+from language.frontend import translate
+from language.property import by_itself
+from language.types import is_scalar
+from model.kernel.ring import credit_at, left_of
 from proofs import bits
 from proofs.symbolic import TOP, Executor, Reference, Store
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.types import is_scalar
-from spec.operation import OPERATIONS
-from spec.property import by_itself
-from spec.state import BootInformation, Call, Kernel, PartitionId
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import BootInformation, Call, Kernel, PartitionId
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Transition:
     @property
     def hypercall(self):
         """Does the step have a call, a status and a witness?"""
-        return self.function is model.gate.dispatch
+        return self.function is model.kernel.gate.dispatch
 
     @property
     def agent(self):
@@ -62,10 +62,10 @@ class Transition:
 
 def transitions():
     """Every step of the system."""
-    calls = [Transition(declared.name, model.gate.dispatch, declared) for declared in OPERATIONS]
-    unknown = Transition("unknown_operation", model.gate.dispatch)
-    actions = [Transition(f.__name__, f) for f in (model.action.preempt, model.action.contain, model.schedule.rotate, model.action.guest_store)]
-    return [*calls, unknown, *actions, Transition("boot", model.boot.boot, from_zero=True)]
+    calls = [Transition(declared.name, model.kernel.gate.dispatch, declared) for declared in OPERATIONS]
+    unknown = Transition("unknown_operation", model.kernel.gate.dispatch)
+    actions = [Transition(f.__name__, f) for f in (model.kernel.action.preempt, model.kernel.action.contain, model.kernel.schedule.rotate, model.kernel.action.guest_store)]
+    return [*calls, unknown, *actions, Transition("boot", model.kernel.boot.boot, from_zero=True)]
 
 
 def step_named(name):

@@ -7,16 +7,16 @@ what it sees afterwards in either was seen in it before by one of the two, hence
 the same. The exceptions are those that `DISCLOSURES` declares.
 """
 
+from language.frontend import translate
+from language.types import Index, is_scalar
 from proofs import bits
 from proofs.frame import scalars_of
 from proofs.pair import KERNEL, Reader, acting, handles, observations, onlooker, split
 from proofs.symbolic import TOP
 from proofs.transition import place
-from spec.language.frontend import translate
-from spec.language.types import Index, is_scalar
-from spec.observation import (
+from spec.kernel.observation import (
     ALONE, DISCLOSURES, IMPLIED, NOVELTIES, OBSERVATIONS, sees_bits, sees_edge, sees_log, sees_message, sees_record)
-from spec.state import Kernel, SlotId
+from spec.kernel.state import Kernel, SlotId
 
 BOOKS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_record, sees_log))     # all seen together, or not at all
 CHANNELS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_edge, sees_message, sees_bits))     # few steps concern them

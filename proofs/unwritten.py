@@ -9,17 +9,17 @@ else, so it stays good when other functions change.
 
 from dataclasses import dataclass
 
-from model.promises import CONSERVED, INVARIANTS
+from language.frontend import translate
+from language.property import Property
+from language.reads import guessing, note
+from model.kernel.promises import CONSERVED, INVARIANTS
 from proofs import conserved
 from proofs.footprint import NONE, OPERATION, footprint, leaves
 from proofs.pair import observations
 from proofs.prove import LEFT, SHOWN, Row, labelled
 from proofs.transition import step_named
 from proofs.unwinding import PARTS, novelties
-from spec.language.frontend import translate
-from spec.language.reads import guessing, note
-from spec.property import Property
-from spec.state import Kernel
+from spec.kernel.state import Kernel
 
 REASON = "its fields are not written"
 SOLVER = "footprints"

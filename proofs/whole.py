@@ -8,13 +8,13 @@ import itertools
 
 import z3
 
+from language.frontend import translate
+from language.types import ArrayType, Index
+from language.values import leaves
 from proofs import bits
 from proofs.transition import Run, Transition, place
-from spec.language.frontend import translate
-from spec.language.types import ArrayType, Index
-from spec.language.values import leaves
-from spec.limits import RECORDS
-from spec.state import Kernel
+from spec.kernel.limits import RECORDS
+from spec.kernel.state import Kernel
 
 TABLES = {name: type_ for name, type_ in Kernel.fields.items() if isinstance(type_, ArrayType) and type_.index is not None}
 

@@ -11,18 +11,18 @@ import time
 from pathlib import Path
 
 from codegen.folders import write_whole
+from language import ir
+from language.frontend import translate
+from language.reads import note, remembered
+from language.types import OutOfRange, is_scalar
+from language.values import leaves, local
 from proofs import fingerprint
 from proofs.cache import kept_or_told
 from proofs.replay import ROOTS, Contents, hashes_as_supposed, load
 from proofs.symbolic import Executor
 from proofs.transition import place, step_named
 from proofs.whole import broken, fill_log
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.reads import note, remembered
-from spec.language.types import OutOfRange, is_scalar
-from spec.language.values import leaves, local
-from spec.operation import OPERATIONS
+from spec.kernel.operation import OPERATIONS
 
 SOURCES = Path(__file__).with_name("states")
 BUILD = Path("build/cache/witnesses")

@@ -249,7 +249,7 @@ def _nothing_left(right):
     def passed(self, type_, value):
         from proofs.machine import words
         from proofs.machine.memory import ADDRESS
-        from spec.language.types import is_scalar
+        from language.types import is_scalar
         given = right(self, type_, value)
         return words.extend(words.extract(given, 0, 8 * type_.storage, ADDRESS), 8 * type_.storage, ADDRESS) if is_scalar(type_) else given
     return passed

@@ -3,13 +3,13 @@
 import hashlib
 from dataclasses import dataclass
 
-from model.boot import ROOT_TABLES, SLOT_PROOF_ROOTS, SLOT_REGIONS
-from model.gate import OPERATIONS
-from model.proof import (
+from model.kernel.boot import ROOT_TABLES, SLOT_PROOF_ROOTS, SLOT_REGIONS
+from model.kernel.gate import OPERATIONS
+from model.kernel.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.limits import CONSOLE_WORDS, DRAIN_LIMIT, EDGES, MERKLE_LEVELS, PAGE_WORDS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_ROOTS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
-from spec.memory import lets
-from spec.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
+from spec.kernel.limits import CONSOLE_WORDS, DRAIN_LIMIT, EDGES, MERKLE_LEVELS, PAGE_WORDS, PAGES, PARTITIONS, PAYLOAD_WORDS, PROOF_ROOTS, PROOF_WINDOW, REGION_BITS, ROOT, SELF, SLOT_BITS, SLOTS
+from spec.kernel.memory import lets
+from spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
 from tests.traces import Hypercall, Store
 
 BY_NAME = {declared.name: declared for declared in OPERATIONS}

@@ -11,11 +11,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from codegen.machine import Server
-from spec.hardware import POOL_BASE
-from spec.language.layout import encode, leaf_at, size_of
-from spec.language.values import spell
-from spec.memory_map import RAM
-from spec.state import Call, Kernel
+from language.layout import encode, leaf_at, size_of
+from language.values import spell
+from spec.kernel.hardware import POOL_BASE
+from spec.kernel.memory_map import RAM
+from spec.kernel.state import Call, Kernel
 from tests.generator import Generator
 from tests.traces import Age, Fault, Hypercall, Preempt, Store, apply, booted, shrink
 

@@ -1,11 +1,11 @@
 """Which step comes next? Random traces: mostly sensible calls, some hostile ones, and what guests do in between."""
 
-from model.boot import PHASES, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER, SLOT_TRUST
-from model.gate import OPERATIONS
-from spec.limits import COUNTER_LIMIT, MESSAGES_PER_EDGE, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOT_BITS, SLOTS
-from spec.state import BootInformation
-from spec.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, PartitionState, Right
-from spec.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_room
+from model.kernel.boot import PHASES, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER, SLOT_TRUST
+from model.kernel.gate import OPERATIONS
+from spec.kernel.limits import COUNTER_LIMIT, MESSAGES_PER_EDGE, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOT_BITS, SLOTS
+from spec.kernel.state import BootInformation
+from spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, PartitionState, Right
+from spec.kernel.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_room
 from tests.calls import (
     BY_NAME, DATA, DRAIN_PAGE, NASTY, PACKAGE, PROTECTED, SECOND, TEXT, Caller, capabilities, named, pages, usable)
 from tests.traces import Age, Fault, Hypercall, Preempt, Store, aged, apply, booted

@@ -7,14 +7,14 @@ on any reading of the specification and shrunk. Nothing here knows of C or of an
 from collections import Counter
 from dataclasses import dataclass
 
-from model.action import contain, preempt
-from model.boot import boot
-from model.gate import OPERATIONS, dispatch
-from spec.language.layout import offset_of, size_of
-from spec.limits import COUNTER_LIMIT, RECORDS
-from spec.memory import lets
-from spec.state import Call, Kernel
-from spec.vocabulary import Access, ObjectKind, PageKind, Ring, Status
+from language.layout import offset_of, size_of
+from model.kernel.action import contain, preempt
+from model.kernel.boot import boot
+from model.kernel.gate import OPERATIONS, dispatch
+from spec.kernel.limits import COUNTER_LIMIT, RECORDS
+from spec.kernel.memory import lets
+from spec.kernel.state import Call, Kernel
+from spec.kernel.vocabulary import Access, ObjectKind, PageKind, Ring, Status
 
 
 @dataclass(frozen=True)

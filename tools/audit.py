@@ -11,21 +11,21 @@ import struct
 from dataclasses import dataclass
 from functools import lru_cache
 
-from model.action import contain, preempt
-from model.boot import boot
-from model.gate import OPERATIONS
-from model.interface import INTERFACE
-from model.witness import append_for_kernel
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.layout import CODES, decode, encode
-from spec.language.types import is_scalar
-from spec.limits import PARTITIONS
-from spec.memory_map import PHASES
-from spec.operation import named_arguments
-from spec.state import Kernel, WitnessRecord
-from spec.vocabulary import Action, Status, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
+from language import ir
+from language.frontend import translate
+from language.layout import CODES, decode, encode
+from language.types import is_scalar
+from model.kernel.action import contain, preempt
+from model.kernel.boot import boot
+from model.kernel.gate import OPERATIONS
+from model.kernel.interface import INTERFACE
+from model.kernel.witness import append_for_kernel
+from spec.kernel.limits import PARTITIONS
+from spec.kernel.memory_map import PHASES
+from spec.kernel.operation import named_arguments
+from spec.kernel.state import Kernel, WitnessRecord
+from spec.kernel.vocabulary import Action, Status, Tier
+from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 from tools.witness_log import END_FIXED, END_MARK, HEADER_MARK, SEAL, SEAL_MARK, SEAL_SIZE, UNIT, BadLog, boot_head, read_header, units
 
 STARTED, RECORDED, MARKED = range(3)

@@ -344,10 +344,10 @@ def read_seal(path):
 
 def member(enumeration, name):
     """An enumerator of the vocabulary by name."""
-    import spec.vocabulary
+    import spec.kernel.vocabulary
     if not name:
         return None
-    type_ = getattr(spec.vocabulary, enumeration)
+    type_ = getattr(spec.kernel.vocabulary, enumeration)
     if name.upper() not in type_.__members__:
         refuse_unknown(name, type_.__members__)
     return type_[name.upper()]
@@ -379,7 +379,7 @@ def nanoseconds(option, seconds):
     """A time as records keep it."""
     if seconds is None:
         return None
-    from spec.limits import CLOCK_LIMIT, SECOND
+    from spec.kernel.limits import CLOCK_LIMIT, SECOND
     if not 0 <= seconds <= CLOCK_LIMIT / SECOND:
         refuse(f"{option} takes seconds since the machine was switched on, 0 or more, as a clock may count; not {seconds}")
     return round(seconds * SECOND)
@@ -387,8 +387,8 @@ def nanoseconds(option, seconds):
 
 def known_partition(number):
     """The number of a partition, or of the kernel in its place."""
-    from spec.limits import PARTITIONS
-    from spec.witness import KERNEL_ACTOR
+    from spec.kernel.limits import PARTITIONS
+    from spec.kernel.witness import KERNEL_ACTOR
     if number is not None and number != KERNEL_ACTOR and not 0 <= number < PARTITIONS:
         refuse(f"--partition takes 0 to {PARTITIONS - 1}, or {KERNEL_ACTOR} for the kernel; not {number}")
     return number
@@ -398,7 +398,7 @@ def number_of_records(text):
     """So many records, or None for any number."""
     if text == "any":
         return None
-    from spec.witness import SEQUENCE_LIMIT
+    from spec.kernel.witness import SEQUENCE_LIMIT
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(SEQUENCE_LIMIT))):
         refuse(f"--unsealed-tail takes a number of records, or `any`; not {text}")
     return int(text)

@@ -13,7 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from codegen.folders import write_whole
-from model.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from language.types import OutOfRange, is_enum, is_flags
+from language.values import difference, leaves, spell
+from model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
 from proofs import conserved, outcome, replay, secret, verify
 from proofs.frame import ACCOUNT, BOOKS
 from proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
@@ -21,11 +23,9 @@ from proofs.respect import disturbed
 from proofs.transition import Transition, transitions
 from proofs.unwinding import diverged, revealed
 from proofs.verify import PARTIAL, RESULT
-from spec.language.types import OutOfRange, is_enum, is_flags
-from spec.language.values import difference, leaves, spell
-from spec.operation import OPERATIONS
-from spec.state import Call, Kernel
-from spec.vocabulary import Status
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import Call, Kernel
+from spec.kernel.vocabulary import Status
 from tools import promised, results
 
 SAVED = Path("tests/counterexamples")

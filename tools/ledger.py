@@ -8,21 +8,21 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen.package import RUNS_AGENTS
 from codegen.kernel import functions
-from model.gate import dispatch
-from model.promises import CONDITIONS, EFFECTS
+from codegen.package import RUNS_AGENTS
+from language.frontend import translate
+from model.kernel.gate import dispatch
+from model.kernel.promises import CONDITIONS, EFFECTS
 from proofs.frame import BOOKS, TURN
 from proofs.machine import alignment, called, floats, handlers, instructions
 from proofs.machine.contracts import CONTRACTS
 from proofs.machine.system import covered
 from proofs.outcome import OF_CALLER
 from proofs.transition import transitions
-from spec import platform as constants
-from spec.hardware import stage2_walk
-from spec.language.frontend import translate
-from spec.observation import DISCLOSURES, INTERFERENCES, PRIVATE, RELEASED, SEALED
-from spec.regime import stage1_walk
+from spec.kernel import platform as constants
+from spec.kernel.hardware import stage2_walk
+from spec.kernel.observation import DISCLOSURES, INTERFERENCES, PRIVATE, RELEASED, SEALED
+from spec.kernel.regime import stage1_walk
 
 ROOT = Path(__file__).resolve().parent.parent
 OPAQUE = {
@@ -84,7 +84,7 @@ def convention_rows():
               "the exception vectors and the reset excepted", f"proofs/machine/convention.py; {tests}")
     yield Row("alignment", "hardware model", "an access must be aligned to its element with SCTLR_ELx.A set and of Device "
               f"memory, SP as a base to 16 bytes with SA set (B2.5.2, D1.8.2): {alignment.KERNEL.why}; "
-              f"{alignment.PARTITION.why}", f"proofs/machine/alignment.py; spec/platform.py; {tests}")
+              f"{alignment.PARTITION.why}", f"proofs/machine/alignment.py; spec/kernel/platform.py; {tests}")
 
 
 def model_rows():
@@ -108,13 +108,13 @@ def model_rows():
               "QEMU's always has room; on a slower one output is cut, of the log too, which an audit tells", "proofs/machine/contracts.py: hardware_console_put")
     yield Row("effects", "hardware model", "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
               "in the order of the contracts (B2.3, D8.14, IHI 0069)", "proofs/machine/contracts.py; runs under QEMU")
-    flushes = "model/memory.py: flush_translation; model/partition.py: flush_partition; MEM-11, MEM-16 to MEM-18"
+    flushes = "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; MEM-11, MEM-16 to MEM-18"
     yield Row("TLB", "hardware model", "a TLB holds nothing but what was walked, under the VMID and from the root in "
               "VTTBR_EL2, while a partition ran; a flush drops all of its VMID, and only what still stands in a table is "
               "fetched again (D8.13, D8.14)", f"{flushes}; that QEMU keeps no more is not tested")
     yield Row("instruction fetches", "hardware model", "they see what a page holds once it was cleaned to the point of "
               "unification and the instruction cache dropped, until it is written (B2.4)",
-              "model/memory.py: synchronize_instructions; MEM-19, MEM-36, MEM-37; QEMU has no such cache")
+              "model/kernel/memory.py: synchronize_instructions; MEM-19, MEM-36, MEM-37; QEMU has no such cache")
     yield Row("loader", "hardware model", "a loader puts the segments of the image where their headers say, the boot package "
               "and the secret where the host says, and nothing over them; the processor begins at the entry, at EL2 with its "
               "MMU off: which entry, segments and rights these are is proved",
@@ -145,10 +145,10 @@ def released_rows():
         yield Row(f"sealed: {row.table} in {', '.join(row.about)}", "declassification", f"{function.doc} {row.reason}: KEY leaves it out",
                   f"{relative(function.file)}:{function.line}; tests/proofs/test_secret.py: without it a proof fails")
     for name, reason in PRIVATE.items():
-        yield Row(f"private: {name}", "argument", f"no partition sees it: {reason}", "spec/observation.py; tests/proofs/test_noninterference.py")
+        yield Row(f"private: {name}", "argument", f"no partition sees it: {reason}", "spec/kernel/observation.py; tests/proofs/test_noninterference.py")
     yield Row("a series of steps", "argument", "that a series of steps tells no more than each step in turn follows by induction on its length "
               "from NI-2 (the answer), NI-3 and NI-4 (states that were alike stay so); the steps are proved, the induction is not written in Z3",
-              "proofs/unwinding.py; spec/observation.py")
+              "proofs/unwinding.py; spec/kernel/observation.py")
 
 
 def outcome_rows():
@@ -156,11 +156,11 @@ def outcome_rows():
     yield Row("words of operations and promises", "specification", "what success asks for and does is said in words of "
               f"its own, but for {', '.join(shared_words())}: a mistake in one of these is in the operation and in what is "
               "promised of it, so OK-iff and ENSURES do not show it; what slots, lives, incarnations and rings are, "
-              "WORD-1 to WORD-4 say again", "spec/outcome/; spec/outcome/shared.py; the invariants and theorems that "
+              "WORD-1 to WORD-4 say again", "spec/kernel/outcome/; spec/kernel/outcome/shared.py; the invariants and theorems that "
               "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py")
     yield Row("books of the gate", "specification", f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
               f"caller's {', '.join(OF_CALLER)}: the gate writes these whatever is called, and the theorems about it say what",
-              "proofs/outcome.py; spec/witness.py; spec/ring.py; spec/schedule.py")
+              "proofs/outcome.py; spec/kernel/witness.py; spec/kernel/ring.py; spec/kernel/schedule.py")
 
 
 def shared_words():
@@ -266,7 +266,7 @@ def host_rows():
 
 def prover_rows():
     """The programs that read the specification."""
-    yield Row("spec/language/", "front end", "gives Python source its meaning as IR",
+    yield Row("language/", "front end", "gives Python source its meaning as IR",
               "tests/language/test_readings.py: random functions run as Python, as Z3 terms and as C")
     yield Row("proofs/", "prover", "turns IR into questions and answers into results", "counterexamples and covers are replayed in the model")
     yield Row("codegen/", "generator", "lays out the platform's C and assembly; of what comes from the model the machine code is proved",

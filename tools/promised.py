@@ -10,6 +10,8 @@ import textwrap
 
 import z3
 
+from language.frontend import translate
+from language.types import is_scalar
 from proofs import bits
 from proofs.engine import number_in
 from proofs.outcome import ANSWERS, asked, ending, is_account, values
@@ -17,8 +19,6 @@ from proofs.replay import Contents
 from proofs.symbolic import TOP, Executor
 from proofs.transition import place
 from proofs.unwinding import at
-from spec.language.frontend import translate
-from spec.language.types import is_scalar
 
 
 # ---- when it succeeds

@@ -13,25 +13,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
-import model.gate
-from model.action import contain, preempt, worse
-from model.boot import boot
-from model.gate import OPERATIONS, dispatch
-from model.ring import end_elevation
-from model.schedule import rotate
-from spec.capability import capability_id, handle_slot
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.layout import decode, encode, leaf_at, offset_of, size_of
-from spec.language.types import OutOfRange
-from spec.language.values import spell
-from spec.limits import PARTITIONS
-from spec.operation import unpack
-from spec.partition import runnable
-from spec.schedule import RUNNER_BITS
-from spec.state import Call, Kernel, PartitionId, WitnessRecord
-from spec.vocabulary import Action, PageKind, PartitionState, Status
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
+import model.kernel.gate
+from language import ir
+from language.frontend import translate
+from language.layout import decode, encode, leaf_at, offset_of, size_of
+from language.types import OutOfRange
+from language.values import spell
+from model.kernel.action import contain, preempt, worse
+from model.kernel.boot import boot
+from model.kernel.gate import OPERATIONS, dispatch
+from model.kernel.ring import end_elevation
+from model.kernel.schedule import rotate
+from spec.kernel.capability import capability_id, handle_slot
+from spec.kernel.limits import PARTITIONS
+from spec.kernel.operation import unpack
+from spec.kernel.partition import runnable
+from spec.kernel.schedule import RUNNER_BITS
+from spec.kernel.state import Call, Kernel, PartitionId, WitnessRecord
+from spec.kernel.vocabulary import Action, PageKind, PartitionState, Status
+from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 from tools.audit import audit, is_fault
 
 CHUNK = 4096
@@ -259,12 +259,12 @@ def decided_as(status):
     proven = status != Status.POLICY_VIOLATION
     oracles = {"convinces": lambda s, call, tier: proven}
     oracles |= {"perform": refuse} if status != Status.OK else {}
-    kept = {name: getattr(model.gate, name) for name in oracles}
-    vars(model.gate).update(oracles)
+    kept = {name: getattr(model.kernel.gate, name) for name in oracles}
+    vars(model.kernel.gate).update(oracles)
     try:
         yield
     finally:
-        vars(model.gate).update(kept)
+        vars(model.kernel.gate).update(kept)
 
 
 def state_in(path):

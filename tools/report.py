@@ -16,8 +16,9 @@ from rich.console import Console
 
 from codegen.count import Counted
 from codegen.folders import write_whole
-from model.gate import OPERATIONS
-from model.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from language.frontend import translate
+from model.kernel.gate import OPERATIONS
+from model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
 from proofs import outcome, secret, verify
 from proofs.machine.bounds import Bounds, tells_of_paths
 from proofs.machine.contracts import CONTRACTS
@@ -25,7 +26,6 @@ from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT, SURVIVOR, UNSOUND, cross_examined, doubtful, tally
-from spec.language.frontend import translate
 from tools import explain, ledger, measured, results
 
 ROOT = Path(__file__).resolve().parent.parent

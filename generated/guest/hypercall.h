@@ -1,5 +1,6 @@
-/* Generated from spec/vocabulary.py, spec/state.py, model/capability.py, model/memory.py, model/partition.py,
-   model/ring.py, model/witness.py, model/proof.py, model/schedule.py, model/console.py, model/edge.py
+/* Generated from spec/kernel/vocabulary.py, spec/kernel/state.py, model/kernel/capability.py,
+   model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py, model/kernel/witness.py,
+   model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py, model/kernel/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
    Content: sha256 83848bf086633980 */
 

@@ -1,4 +1,4 @@
-/* Generated from model/action.py
+/* Generated from model/kernel/action.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 bf7859a28ad7e237 */
 

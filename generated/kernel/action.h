@@ -1,4 +1,4 @@
-/* Generated from model/action.py
+/* Generated from model/kernel/action.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 adb3af632c623a4d */
 

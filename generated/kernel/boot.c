@@ -1,4 +1,4 @@
-/* Generated from model/boot.py
+/* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 d38421e4a1c8c2d2 */
 

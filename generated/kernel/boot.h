@@ -1,4 +1,4 @@
-/* Generated from model/boot.py
+/* Generated from model/kernel/boot.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 92e17f0fa9eb61fe */
 

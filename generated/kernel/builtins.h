@@ -1,4 +1,4 @@
-/* Generated from spec/language/builtins.py
+/* Generated from language/builtins.py
    with codegen/templates/builtins.h.j2: edit those, not this.
    Content: sha256 7afb350834f42b26 */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/capability.py, model/capability.py
+/* Generated from spec/kernel/capability.py, model/kernel/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 ba3011fabe5b42b0 */
 

@@ -1,4 +1,4 @@
-/* Generated from model/clock.py
+/* Generated from model/kernel/clock.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 8a356b335669d857 */
 

@@ -1,4 +1,4 @@
-/* Generated from model/console.py
+/* Generated from model/kernel/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 d5bcce55d822861f */
 

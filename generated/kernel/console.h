@@ -1,4 +1,4 @@
-/* Generated from model/console.py
+/* Generated from model/kernel/console.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 bfb46cc72226daba */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/edge.py, model/edge.py
+/* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 5eb4c8a8cb473037 */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/edge.py, model/edge.py
+/* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 6444a833f441cc0c */
 

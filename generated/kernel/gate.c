@@ -1,4 +1,4 @@
-/* Generated from model/gate.py
+/* Generated from model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 5aa3bf67110bac19 */
 

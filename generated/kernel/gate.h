@@ -1,4 +1,4 @@
-/* Generated from model/gate.py
+/* Generated from model/kernel/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 03d14cefa5ac3dd9 */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/hardware.py
+/* Generated from spec/kernel/hardware.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 8524228db5f2f179 */
 

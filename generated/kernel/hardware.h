@@ -1,4 +1,4 @@
-/* Generated from spec/hardware.py, model/memory.py, model/partition.py, model/console.py
+/* Generated from spec/kernel/hardware.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/console.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 781d2f37fab1499e */
 

@@ -1,4 +1,4 @@
-/* Generated from model/memory.py, model/partition.py, model/console.py
+/* Generated from model/kernel/memory.py, model/kernel/partition.py, model/kernel/console.py
    with codegen/templates/hardware_host.c.j2: edit those, not this.
    Content: sha256 2d60ddf14585dfe1 */
 

@@ -1,4 +1,4 @@
-/* Generated from model/measure.py
+/* Generated from model/kernel/measure.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 a0cb11d2a241f179 */
 

@@ -1,4 +1,4 @@
-/* Generated from model/measure.py
+/* Generated from model/kernel/measure.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 60c64aec572ed110 */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/memory.py, model/memory.py
+/* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 7b433d930ac4b87d */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/memory.py, model/memory.py
+/* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 de57bb904de7d3eb */
 

@@ -1,4 +1,4 @@
-/* Generated from model/package.py
+/* Generated from model/kernel/package.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 700b8349b97cbc78 */
 

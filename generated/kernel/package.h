@@ -1,4 +1,4 @@
-/* Generated from model/package.py
+/* Generated from model/kernel/package.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 b30ae3110c075390 */
 

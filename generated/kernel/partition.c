@@ -1,4 +1,4 @@
-/* Generated from spec/partition.py, model/partition.py
+/* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 a5465a926e3520c1 */
 

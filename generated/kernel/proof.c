@@ -1,4 +1,4 @@
-/* Generated from model/proof.py
+/* Generated from model/kernel/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 e9f4a173e7250891 */
 

@@ -1,4 +1,4 @@
-/* Generated from model/proof.py
+/* Generated from model/kernel/proof.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 a5d60e86b451f130 */
 

@@ -1,4 +1,4 @@
-/* Generated from model/report.py
+/* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 a34f1c6d663647c5 */
 

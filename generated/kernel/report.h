@@ -1,4 +1,4 @@
-/* Generated from model/report.py
+/* Generated from model/kernel/report.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 e4943db5b69cd49b */
 

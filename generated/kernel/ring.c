@@ -1,4 +1,4 @@
-/* Generated from spec/ring.py, model/ring.py
+/* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 8e8d85eef34d4db6 */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/schedule.py, model/schedule.py
+/* Generated from spec/kernel/schedule.py, model/kernel/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 e6ad1ea16f2f8d32 */
 

@@ -1,5 +1,5 @@
-/* Generated from model/sha256.py, spec/hardware.py, spec/limits.py, spec/memory_map.py, spec/message.py,
-   spec/package.py, spec/state.py, spec/vocabulary.py
+/* Generated from model/kernel/sha256.py, spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py,
+   spec/kernel/message.py, spec/kernel/package.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
    Content: sha256 dae8578b101a4e66 */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/witness.py, model/witness.py
+/* Generated from spec/kernel/witness.py, model/kernel/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 d967ffaa0d12f67d */
 

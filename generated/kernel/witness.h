@@ -1,4 +1,4 @@
-/* Generated from spec/witness.py, model/witness.py
+/* Generated from spec/kernel/witness.py, model/kernel/witness.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 0e1561f6073d8ee2 */
 

@@ -1,4 +1,4 @@
-/* Generated from spec/memory_map.py, spec/platform.py
+/* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/assembly.h.j2: edit those, not this.
    Content: sha256 49943df54e996742 */
 

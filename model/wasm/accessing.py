@@ -1,12 +1,12 @@
 """Which operation does a load or a store become?"""
 
+from language.contracts import preserves, requires
+from language.types import u16, u32, u64
 from model.wasm.emission import HANDLERS, emit, operation, take_back, word_at
 from model.wasm.merging import ADD_SLOTS
 from model.wasm.operands import addend_of, in_own_slot, is_value, maker, may_shift, own_slot, pop, push_made, shift_of, source, value_of
-from model.wasm.settling import slot
 from model.wasm.room import in_room, is_operand, one_taken, two_taken
-from spec.language.contracts import preserves, requires
-from spec.language.types import u16, u32, u64
+from model.wasm.settling import slot
 from spec.wasm.internal import (
     ACCESS_OF, FAR_OF, IS_STORE, LOAD_SUM_WIDTH, LOAD_WIDTH, MISSING, MOVE_OF, MOVE_SUM_OF, SCALE, SCALED_OF, STORE_SUM_VALUE_OF, STORE_VALUE_OF,
     SUM_OF, SUM_OF_SLOTS, Handler)

@@ -3,16 +3,16 @@
 There operands are in the slots of their heights, so that all ways into a place agree.
 """
 
+from language.builtins import maximum, saturating_sub, wrapping_add
+from language.contracts import ensures, preserves, requires
+from language.types import u32
+from language.values import clear, length, local
 from model.wasm.branching import jump, lead_to_end, return_, take_condition
 from model.wasm.emission import far_operation, join, resolve
 from model.wasm.operands import restore
 from model.wasm.reader import refuse
 from model.wasm.room import counted, in_block, in_room
 from model.wasm.settling import settle_from, settle_locals
-from spec.language.builtins import maximum, saturating_sub, wrapping_add
-from spec.language.contracts import ensures, preserves, requires
-from spec.language.types import u32
-from spec.language.values import clear, length, local
 from spec.wasm.internal import UNLESS_OF, Handler
 from spec.wasm.module import DEPTH, NONE, BlockType, Decoded, Module, Target, Translation
 from spec.wasm.opcodes import Opcode

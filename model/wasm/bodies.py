@@ -1,16 +1,16 @@
 """Is the body of a function well typed? WebAssembly core 2.0, chapter 3 and the algorithm of its appendix."""
 
+from language.builtins import saturating_sub, shift_left
+from language.bytes import fill
+from language.contracts import ensures, preserves, requires
+from language.loops import decreases, keeps
+from language.types import u32, u64
+from language.values import clear, length, local
 from model.wasm.instructions import instruction
 from model.wasm.labels import branch, branch_table, end, open_block, other_branch
 from model.wasm.operand_types import copy_types, expect, expect_all, is_reference, mismatch, pop, push, push_all, type_at, unreachable
 from model.wasm.reader import refuse, refused, skip, spend, unsigned_32
 from model.wasm.room import counted, stacked, within_block
-from spec.language.builtins import saturating_sub, shift_left
-from spec.language.bytes import fill
-from spec.language.contracts import ensures, preserves, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u32, u64
-from spec.language.values import clear, length, local
 from spec.wasm.module import LOCALS, Decoded, Module, Types, Validation
 from spec.wasm.opcodes import FIRST_OPERAND, FIXED, LAST_OPERAND, OPERAND_COUNT, RESULT, WIDTH, Opcode
 from spec.wasm.refusals import Refusal

@@ -1,16 +1,16 @@
 """Which operations does a branch become, and how do operands come along?"""
 
+from language.builtins import maximum, saturating_sub, wrapping_add, wrapping_sub
+from language.contracts import ensures, preserves, requires
+from language.loops import decreases, keeps
+from language.types import u16, u32, u64
+from language.values import length
 from model.wasm.emission import HANDLERS, SAFE_POINT, emit, far_operation, is_latest, mark, operation, poll, resolve, set_far, take_back, word_at
 from model.wasm.merging import ADD_SLOTS, ADD_VALUE, has_value
 from model.wasm.operands import in_own_slot, is_local, maker, own_slot, pop, value_of
 from model.wasm.reader import refuse, refused, spend, unsigned_32
 from model.wasm.room import in_block, in_room
 from model.wasm.settling import gather, place_in, settle_from, slot
-from spec.language.builtins import maximum, saturating_sub, wrapping_add, wrapping_sub
-from spec.language.contracts import ensures, preserves, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u16, u32, u64
-from spec.language.values import length
 from spec.wasm.internal import EXCHANGED_OF, HAS_VALUE, IF_OF, LOOP_OF, MISSING, STEP_SLOTS_OF, STEP_VALUES_OF, STEP_VALUE_OF, UNLESS_OF, Handler
 from spec.wasm.machine import FIELD
 from spec.wasm.module import NONE, Decoded, Module, Target, Translation

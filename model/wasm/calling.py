@@ -1,14 +1,14 @@
 """Which operations does a call become?"""
 
+from language.builtins import saturating_sub, wrapping_add, wrapping_sub
+from language.contracts import preserves, requires
+from language.loops import decreases, keeps
+from language.types import u32
 from model.wasm.emission import RETURN_POINT, far_operation, field_sized, mark, operation, safe_point
 from model.wasm.operands import own_slot, pop, push_made, push_slot
 from model.wasm.reader import refuse, refused, spend
-from model.wasm.settling import settle_from, slot
 from model.wasm.room import counted, in_room
-from spec.language.builtins import saturating_sub, wrapping_add, wrapping_sub
-from spec.language.contracts import preserves, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u32
+from model.wasm.settling import settle_from, slot
 from spec.wasm.internal import Handler
 from spec.wasm.module import Decoded, Module, Translation
 from spec.wasm.refusals import Refusal

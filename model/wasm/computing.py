@@ -1,13 +1,13 @@
 """Which operations does an instruction become that computes a result from operands?"""
 
+from language.builtins import wrapping_sub
+from language.contracts import preserves, requires
+from language.types import u16, u32, u64
 from model.wasm.emission import HANDLERS, emit, operation
 from model.wasm.merging import on_slots, on_value
 from model.wasm.operands import add, is_value, may_shift, own_slot, pop, push, push_made, scale, value_of
-from model.wasm.settling import slot
 from model.wasm.room import in_room, one_taken, two_taken
-from spec.language.builtins import wrapping_sub
-from spec.language.contracts import preserves, requires
-from spec.language.types import u16, u32, u64
+from model.wasm.settling import slot
 from spec.wasm.internal import COMMUTES, FROM_OF, KEEPS_BITS, MISSING, SLOTS_OF, UNARY_OF, Handler
 from spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import OPERAND_COUNT, Opcode

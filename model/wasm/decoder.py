@@ -1,13 +1,13 @@
 """How are the bytes of a module decoded? WebAssembly core 2.0, chapter 5: first counted, then read into the room that was made."""
 
+from language.builtins import maximum, minimum, wrapping_add
+from language.contracts import ensures, preserves, requires
+from language.loops import decreases, keeps
+from language.types import Enum, u8, u32, u64
+from language.values import clear, length, local
 from model.wasm.instructions import instruction, reference_type, skip_value_type, value_type, value_types
 from model.wasm.reader import byte, count, name, refuse, refused, remaining, skip, unsigned_32
 from model.wasm.room import counted
-from spec.language.builtins import maximum, minimum, wrapping_add
-from spec.language.contracts import ensures, preserves, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import Enum, u8, u32, u64
-from spec.language.values import clear, length, local
 from spec.wasm.module import (
     BODY, ENTRIES, FREE_ROUNDS, NONE, ROUNDS, SEGMENT_ITEMS, Constant, Decoded, External, Limits, Mode, Module, Name)
 from spec.wasm.opcodes import Opcode

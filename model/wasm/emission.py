@@ -1,12 +1,12 @@
 """How do operations get into the code, and out of it again, and where do its branches lead?"""
 
+from language.builtins import wrapping_add, wrapping_sub
+from language.contracts import preserves, requires
+from language.loops import decreases
+from language.types import u8, u32, u64
+from language.values import length
 from model.wasm.reader import refuse
 from model.wasm.room import in_room
-from spec.language.builtins import wrapping_add, wrapping_sub
-from spec.language.contracts import preserves, requires
-from spec.language.loops import decreases
-from spec.language.types import u8, u32, u64
-from spec.language.values import length
 from spec.wasm.internal import Handler
 from spec.wasm.machine import FIELD, RESULT_AT
 from spec.wasm.module import NONE, Module, Translation

@@ -1,10 +1,10 @@
 """How is an instruction decoded? WebAssembly core 2.0, 5.4."""
 
+from language.loops import decreases
+from language.types import u32
+from language.values import clear, length
 from model.wasm.reader import (
     bits_32, bits_64, byte, count, refuse, refused, signed_number, skip, skip_number, unsigned_32)
-from spec.language.loops import decreases
-from spec.language.types import u32
-from spec.language.values import clear, length
 from spec.wasm.module import ARITY, BlockType, Decoded, Module, Types
 from spec.wasm.opcodes import EXTENDED, IMMEDIATES, OPCODES, PREFIX, Immediates, Opcode
 from spec.wasm.refusals import Refusal

@@ -1,12 +1,12 @@
 """What do blocks take and leave, and what do branches to their labels? WebAssembly core 2.0, its appendix."""
 
+from language.contracts import ensures, preserves, requires
+from language.loops import decreases, keeps
+from language.types import u32, u64
+from language.values import clear, length
 from model.wasm.operand_types import copy_types, expect, expect_all, fits, mismatch, push_all, same_types, unreachable
 from model.wasm.reader import refuse, refused, unsigned_32
 from model.wasm.room import counted, stacked, within_block
-from spec.language.contracts import ensures, preserves, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u32, u64
-from spec.language.values import clear, length
 from spec.wasm.module import DEPTH, BlockType, Decoded, Label, Module, Validation
 from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal

@@ -4,10 +4,10 @@ They move a piece at a time: of so many bytes or elements, the first ones, or th
 overlap. What is left is as well in range as all of it was.
 """
 
-from spec.language.builtins import minimum
-from spec.language.bytes import fill, move
-from spec.language.types import u8, u32, u64
-from spec.language.values import length
+from language.builtins import minimum
+from language.bytes import fill, move
+from language.types import u8, u32, u64
+from language.values import length
 from spec.wasm.machine import FAILED, ITEMS, PAGE, PIECE, Machine, Memory, Table
 from spec.wasm.module import MEMORY_PAGES
 from spec.wasm.traps import Trap

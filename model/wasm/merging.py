@@ -1,11 +1,11 @@
 """Which operation is an instruction on slots and constants: one of its own, or one with the operation just before?"""
 
+from language.builtins import implies
+from language.contracts import ensures, preserves, requires
+from language.types import u16, u32, u64
 from model.wasm.emission import HANDLERS, emit, operation, take_back, word_at
 from model.wasm.operands import maker, own_slot
 from model.wasm.room import in_room, is_operand, two_taken
-from spec.language.builtins import implies
-from spec.language.contracts import ensures, preserves, requires
-from spec.language.types import u16, u32, u64
 from spec.wasm.internal import COMMUTES, HAS_VALUE, INNER_OF, MISSING, OUTER_COUNT, OUTER_OF, PAIR_SLOT_OF, PAIR_VALUE_OF, SLOTS_OF, VALUE_OF, Handler
 from spec.wasm.machine import FIELD
 from spec.wasm.module import NONE, Module, Translation

@@ -1,11 +1,11 @@
 """Which types have the operands at a place of a body, and may an instruction take them? WebAssembly core 2.0, its appendix."""
 
+from language.contracts import preserves, requires
+from language.loops import decreases, keeps
+from language.types import u32, u64
+from language.values import length
 from model.wasm.reader import refuse, refused, spend
 from model.wasm.room import stacked, within_block
-from spec.language.contracts import preserves, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u32, u64
-from spec.language.values import length
 from spec.wasm.module import OPERANDS, Module, Types, Validation
 from spec.wasm.refusals import Refusal
 from spec.wasm.values import IS_VALUE_TYPE, ValueType

@@ -3,13 +3,13 @@
 They stay where they are as long as possible: in a local, or a constant in the operation that takes it.
 """
 
+from language.builtins import implies, minimum, wrapping_add
+from language.contracts import ensures, preserves, requires
+from language.loops import decreases, keeps
+from language.types import u32, u64
+from language.values import length
 from model.wasm.reader import refuse, refused, spend
 from model.wasm.room import in_room, is_operand, one_taken
-from spec.language.builtins import implies, minimum, wrapping_add
-from spec.language.contracts import ensures, preserves, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u32, u64
-from spec.language.values import length
 from spec.wasm.module import NONE, OPERANDS, Module, Place, Translation
 from spec.wasm.refusals import Refusal
 

@@ -1,10 +1,10 @@
 """How are the bytes of a module read? Every read stops at the end that is set, and after a refusal nothing is read any more."""
 
-from spec.language.builtins import saturating_sub, shift_left, shift_right, wrapping_add
-from spec.language.contracts import ensures, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u8, u32, u64
-from spec.language.values import length
+from language.builtins import saturating_sub, shift_left, shift_right, wrapping_add
+from language.contracts import ensures, requires
+from language.loops import decreases, keeps
+from language.types import u8, u32, u64
+from language.values import length
 from spec.wasm.module import Module, Name
 from spec.wasm.refusals import Refusal
 

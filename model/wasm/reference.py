@@ -5,11 +5,11 @@ instruction computes. It tells whether the run goes on. Where an index were out 
 has no meaning: in the code of a valid module, that is nowhere.
 """
 
+from language.builtins import minimum, shift_left, sign_extend, wrapping_add, wrapping_sub
+from language.bytes import fill, move
+from language.types import u8, u32, u64
+from language.values import length
 from model.wasm import machine
-from spec.language.builtins import minimum, shift_left, sign_extend, wrapping_add, wrapping_sub
-from spec.language.bytes import fill, move
-from spec.language.types import u8, u32, u64
-from spec.language.values import length
 from spec.wasm import floats, integers
 from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, SCALED, STEPS, STORES, Form, offset
 from spec.wasm.machine import (

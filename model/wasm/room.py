@@ -1,7 +1,7 @@
 """Does what is counted lie in the room that the host made for it? What functions of the VM require and keep."""
 
-from spec.language.types import u32, u64
-from spec.language.values import length
+from language.types import u32, u64
+from language.values import length
 from spec.wasm.module import OPERANDS, Module, Translation, Validation
 
 

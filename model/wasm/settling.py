@@ -1,15 +1,15 @@
 """How does an operand get into a slot: that of its height, or a local?"""
 
+from language.builtins import saturating_sub, wrapping_add
+from language.contracts import preserves, requires
+from language.loops import decreases, keeps
+from language.types import u32, u64
+from language.values import length
 from model.wasm.emission import emit, is_latest, operation, retarget, take_back, word_at
 from model.wasm.merging import on_value
 from model.wasm.operands import addend_of, in_own_slot, is_local, is_value, maker, own_slot, pop, push, shift_of, source, value_of
 from model.wasm.reader import refused, spend
 from model.wasm.room import in_room, is_operand
-from spec.language.builtins import saturating_sub, wrapping_add
-from spec.language.contracts import preserves, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u32, u64
-from spec.language.values import length
 from spec.wasm.internal import Handler
 from spec.wasm.machine import FIELD
 from spec.wasm.module import NONE, OPERANDS, Decoded, Module, Place, Translation

@@ -1,15 +1,15 @@
 """Which operations do instructions become on what others may share: globals, tables, the memory as a whole?"""
 
+from language.builtins import saturating_sub, wrapping_add
+from language.contracts import preserves, requires
+from language.types import u32, u64
 from model.wasm.computing import binary
 from model.wasm.emission import emit, far_operation, field_sized, operation, safe_point
+from model.wasm.operand_types import is_reference
 from model.wasm.operands import is_value, own_slot, pop, push, push_made, push_slot, value_of
 from model.wasm.reader import refuse
 from model.wasm.room import counted, in_room
 from model.wasm.settling import settle_from, slot
-from model.wasm.operand_types import is_reference
-from spec.language.builtins import saturating_sub, wrapping_add
-from spec.language.contracts import preserves, requires
-from spec.language.types import u32, u64
 from spec.wasm.internal import Handler
 from spec.wasm.machine import PIECE
 from spec.wasm.module import NONE, Decoded, Module, Place, Translation

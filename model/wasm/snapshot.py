@@ -3,14 +3,14 @@
 Values on the stack need no check: no operation relies on them.
 """
 
+from language.builtins import implies, wrapping_add, wrapping_sub
+from language.contracts import ensures, requires
+from language.loops import decreases, keeps
+from language.types import u8, u32, u64
+from language.values import length
 from model.wasm.emission import RETURN_POINT, SAFE_POINT
 from model.wasm.operand_types import is_reference
 from model.wasm.room import counted
-from spec.language.builtins import implies, wrapping_add, wrapping_sub
-from spec.language.contracts import ensures, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u8, u32, u64
-from spec.language.values import length
 from spec.wasm.internal import Handler
 from spec.wasm.machine import EXIT, FIELD, NULL_REFERENCE, PAGE, Machine, Outcome, Table
 from spec.wasm.module import Module, Translation

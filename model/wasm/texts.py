@@ -1,12 +1,12 @@
 """Which texts of a module are the same? They are in a tree by their half bytes: each byte of a text costs 32 steps at most, whatever the others are."""
 
+from language.builtins import wrapping_add, wrapping_sub
+from language.contracts import ensures, requires
+from language.loops import decreases, keeps
+from language.types import u8, u32, u64
+from language.values import clear, length
 from model.wasm.reader import refuse, refused
 from model.wasm.room import planted
-from spec.language.builtins import wrapping_add, wrapping_sub
-from spec.language.contracts import ensures, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u8, u32, u64
-from spec.language.values import clear, length
 from spec.wasm.module import NONE, Module
 from spec.wasm.refusals import Refusal
 

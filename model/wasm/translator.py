@@ -1,5 +1,10 @@
 """How does a valid module become operations on slots? One pass over each body."""
 
+from language.builtins import wrapping_add
+from language.contracts import ensures, preserves, requires
+from language.loops import decreases, keeps
+from language.types import u32, u64
+from language.values import length, local
 from model.wasm.accessing import access
 from model.wasm.blocks import block, end, open_target, other_branch
 from model.wasm.branching import branch, branch_if, branch_table, return_
@@ -12,11 +17,6 @@ from model.wasm.reader import refuse, refused, skip, unsigned_32
 from model.wasm.room import counted, in_block, in_room
 from model.wasm.settling import variable
 from model.wasm.shared import other
-from spec.language.builtins import wrapping_add
-from spec.language.contracts import ensures, preserves, requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u32, u64
-from spec.language.values import length, local
 from spec.wasm.internal import Handler
 from spec.wasm.machine import FIELD, LOCALS_AT, PARAMETERS_AT
 from spec.wasm.module import LOCALS, NONE, Decoded, Module, Place, Translation

@@ -1,14 +1,14 @@
 """May a decoded module run? WebAssembly core 2.0, chapter 3: here what is around the bodies of its functions."""
 
+from language.builtins import wrapping_add
+from language.contracts import requires
+from language.loops import decreases, keeps
+from language.types import u32, u64
+from language.values import length
 from model.wasm.bodies import body, table_type
 from model.wasm.reader import refuse, refused
 from model.wasm.room import counted, planted
 from model.wasm.texts import ROOT, along, below, first_text, forget_texts
-from spec.language.builtins import wrapping_add
-from spec.language.contracts import requires
-from spec.language.loops import decreases, keeps
-from spec.language.types import u32, u64
-from spec.language.values import length
 from spec.wasm.module import MEMORY_PAGES, NONE, Constant, External, Mode, Module, Validation
 from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal

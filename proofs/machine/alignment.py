@@ -8,7 +8,7 @@ base (D1.8.2).
 from dataclasses import dataclass
 
 from proofs.machine.lift import NotAllowed
-from spec import platform
+from spec.kernel import platform
 
 STACK_POINTER = 31          # as a base register
 

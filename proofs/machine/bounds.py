@@ -5,13 +5,13 @@ function of the operation. The kernel waits for a device without end only where 
 writes looks a few times for room, each look counted. What no proof covers has no bound.
 """
 
+from language.frontend import translate
+from language.reads import remembered
 from proofs.machine.contracts import CAUSES, CONTRACTS
 from proofs.machine.lift import NotAllowed
 from proofs.machine.refine import UNKNOWN
 from proofs.machine.summary import footprint, named
-from spec.language.frontend import translate
-from spec.language.reads import remembered
-from spec.operation import OPERATIONS
+from spec.kernel.operation import OPERATIONS
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"

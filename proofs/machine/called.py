@@ -7,6 +7,8 @@ import time
 
 import z3
 
+from language.layout import size_of
+from language.types import SliceType, is_scalar, u64
 from proofs import bits
 from proofs.machine import handlers, words
 from proofs.machine.beyond import Lanes
@@ -18,8 +20,6 @@ from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linea
 from proofs.machine.sums import normal
 from proofs.prove import Row
 from proofs.symbolic import LENGTH, Reference, along
-from spec.language.layout import size_of
-from spec.language.types import SliceType, is_scalar, u64
 from spec.wasm.machine import Machine, Memory, Table
 
 MOVE, FILL = "memmove", "memset"

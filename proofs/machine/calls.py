@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import z3
 
 from codegen.declarations import leaf_name
+from language.layout import size_of
+from language.reads import remembered
 from proofs import bits
 from proofs.machine.summary import below, footprint, named, possible_results
 from proofs.symbolic import TOP, Store, Unknown, along, belongs
-from spec.language.layout import size_of
-from spec.language.reads import remembered
 
 
 @dataclass

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 import z3
 
+from language.types import boolean, is_scalar
+from language.values import default, leaves
 from proofs.engine import store
-from spec.language.types import boolean, is_scalar
-from spec.language.values import default, leaves
 
 
 @dataclass

@@ -9,16 +9,16 @@ import time
 
 import z3
 
-from model.proof import PROOF_LEVELS, PROOF_POSITION
+from language.frontend import translate
+from language.reads import remembered
+from language.types import ArrayType, is_scalar
+from model.kernel.proof import PROOF_LEVELS, PROOF_POSITION
 from proofs.machine import words
 from proofs.machine.execute import Function
 from proofs.machine.lift import SIZE, GaveUp, NotAllowed
 from proofs.machine.memory import linear
 from proofs.machine.summary import footprint, named
 from proofs.prove import Row
-from spec.language.frontend import translate
-from spec.language.reads import remembered
-from spec.language.types import ArrayType, is_scalar
 
 PROPERTY, LEVEL = "constant-time", 6
 ROOTS = ("proof_mutation_digest", "proof_policy_holds", "proof_path_holds")     # P2, and the comparison of P3 with the attested root

@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from codegen.declarations import leaf_name
 from codegen.kernel import BEFORE_BOOT
 from codegen.program import closure
+from language import ir
+from language.frontend import translate
+from language.reads import remembered
+from language.types import is_scalar
 from proofs import bits
 from proofs.machine import defined, words
 from proofs.machine.convention import FUNCTION, Convention
@@ -20,10 +24,6 @@ from proofs.machine.refine import Comparison, Different, Vacuous, spelled
 from proofs.machine.summary import below, named
 from proofs.symbolic import TOP, Reference
 from proofs.transition import transitions
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.reads import remembered
-from spec.language.types import is_scalar
 
 ENDLESS = ("again", "final")     # paths that never come back to whoever called
 CONTRACTS = {}

@@ -1,24 +1,24 @@
 """What must the platform's assembly and C do? One contract for each piece that no function of the model stands for.
 
-Register values, layouts and constants are those of spec/platform.py; Arm ARM DDI 0487 and IHI 0069 say what they mean.
+Register values, layouts and constants are those of spec/kernel/platform.py; Arm ARM DDI 0487 and IHI 0069 say what they mean.
 """
 
 import z3
 
 from codegen import checks
-from model.boot import GUEST_BASE, PHASES
+from language.types import boolean, u8, u64
+from model.kernel.boot import GUEST_BASE, PHASES
 from proofs.machine import words
 from proofs.machine.contract import CONTRACTS, Object, Signature, contract
 from proofs.machine.convention import NAKED
 from proofs.machine.memory import ADDRESS, encoded
 from proofs.machine.platform import INTERRUPT_CONTROLLER
-from spec import memory_map, platform
-from spec.hardware import VMID_SHIFT
-from spec.language.types import boolean, u8, u64
-from spec.limits import PAGE_BITS, ROOT
-from spec.message import Message
-from spec.package import PackageFault
-from spec.state import Call, Kernel, PageId, PartitionId
+from spec.kernel import memory_map, platform
+from spec.kernel.hardware import VMID_SHIFT
+from spec.kernel.limits import PAGE_BITS, ROOT
+from spec.kernel.message import Message
+from spec.kernel.package import PackageFault
+from spec.kernel.state import Call, Kernel, PageId, PartitionId
 
 __all__ = ["CONTRACTS"]
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}

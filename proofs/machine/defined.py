@@ -6,6 +6,8 @@ the model makes a call, level 1 proves it defined; a call that only the machine 
 
 import z3
 
+from language.reads import remembered
+from language.types import boolean, is_scalar
 from proofs import bits
 from proofs.machine import words
 from proofs.machine.calls import cells
@@ -14,8 +16,6 @@ from proofs.machine.memory import decoded
 from proofs.machine.premises import Premises, Typed
 from proofs.machine.summary import footprint, named
 from proofs.symbolic import TOP, Executor, Reference, belongs
-from spec.language.reads import remembered
-from spec.language.types import boolean, is_scalar
 
 
 @remembered

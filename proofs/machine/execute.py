@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 import z3
 
 from codegen.declarations import leaf_name
+from language.layout import alignment_of, size_of
+from language.types import is_scalar
 from proofs import bits
 from proofs.footprint import leaves
 from proofs.machine import alignment, words
@@ -22,8 +24,6 @@ from proofs.machine.premises import Premises, Typed
 from proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
 from proofs.machine.summary import below, footprint, named
 from proofs.symbolic import TOP, Reference, belongs
-from spec.language.layout import alignment_of, size_of
-from spec.language.types import is_scalar
 
 MOST_BRANCHES = 200     # of one path on which both sides are possible
 IN_REGISTERS = len(ARGUMENTS)

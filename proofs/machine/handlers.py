@@ -12,6 +12,10 @@ from typing import NamedTuple
 import z3
 
 from codegen import build
+from language import ir
+from language.frontend import translate
+from language.reads import note, remembered
+from language.types import boolean, is_scalar, u32, u64
 from model.wasm.reference import function_of
 from proofs import bits
 from proofs.loops import Unbounded
@@ -27,10 +31,6 @@ from proofs.machine.premises import Typed
 from proofs.machine.sums import near, normal, parted
 from proofs.prove import Row
 from proofs.symbolic import LENGTH, Executor, Reference
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.reads import note, remembered
-from spec.language.types import boolean, is_scalar, u32, u64
 from spec.wasm.internal import OPERATIONS, Form
 from spec.wasm.machine import NULL_REFERENCE, Machine, Outcome
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import z3
 
+from language.types import SliceType, u64
 from proofs import bits
 from proofs.loops import used
 from proofs.machine import words
@@ -11,7 +12,6 @@ from proofs.machine.calls import forget
 from proofs.machine.memory import ADDRESS
 from proofs.machine.sums import normal
 from proofs.symbolic import TOP, Reference, Unknown, along
-from spec.language.types import SliceType, u64
 
 
 def part(reference, *path):

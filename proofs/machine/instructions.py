@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from itertools import product
 
-from spec.language.reads import remembered
+from language.reads import remembered
 
 GENERAL, PAIR, HANDLER, SYSTEM, PADDING = "general registers", "pairs of vectors", "handlers", "system", "padding"
 """What a form is for: any code; contracts and handlers; handlers; contracts; nobody, as it is only skipped."""

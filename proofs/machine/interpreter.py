@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 import z3
 
 from codegen.vm import RUNNING
+from language.frontend import translate
+from language.layout import size_of
+from language.types import Slice, SliceType, is_scalar, u64
+from language.values import Record
 from proofs import bits
 from proofs.machine import alignment, words
 from proofs.machine.beyond import Lanes, Wide
@@ -25,10 +29,6 @@ from proofs.machine.platform import loops
 from proofs.machine.processor import Undecided, as_word, is_condition
 from proofs.machine.sums import near, normal, parted
 from proofs.symbolic import LENGTH, TOP, Reference, along, belongs
-from spec.language.frontend import translate
-from spec.language.layout import size_of
-from spec.language.types import Slice, SliceType, is_scalar, u64
-from spec.language.values import Record
 from spec.wasm.machine import Machine
 
 STATE = {"code": "x20", "frame": "x21", "memory": "x22", "size": "x23", "budget": "x24", "control": "x25", "vm": "x26", "table": "x27"}

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pypcode
 
+from language.reads import remembered
 from proofs.machine import instructions
-from spec.language.reads import remembered
 
 LANGUAGE = "AARCH64:LE:64:v8A"
 SIZE = 4        # bytes of an instruction

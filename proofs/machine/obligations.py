@@ -5,6 +5,7 @@ import time
 from functools import partial
 
 from codegen import image as images
+from language.reads import note, remembered
 from proofs.machine import account, constant_time, loading, system, translation
 from proofs.machine.bounds import Bounds
 from proofs.machine.contract import ENDLESS, Kept
@@ -13,8 +14,7 @@ from proofs.machine.image import Image
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
 from proofs.prove import Row
-from spec.language.reads import note, remembered
-from spec.limits import LONGEST_CALL
+from spec.kernel.limits import LONGEST_CALL
 
 CODE = "code of "           # the name of a step: the functions of one file
 SHIPPED = "-O2"

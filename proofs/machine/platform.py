@@ -10,6 +10,9 @@ import z3
 
 from codegen import checks
 from codegen.declarations import leaf_name
+from language.layout import size_of
+from language.reads import remembered
+from language.types import Table, u32
 from proofs import bits
 from proofs.footprint import leaves
 from proofs.machine import instructions, words
@@ -22,12 +25,9 @@ from proofs.machine.memory import ADDRESS, BYTE, Linear, encoded, linear, same_t
 from proofs.machine.processor import Registers, bytes_of, general, register_name, vectors
 from proofs.machine.summary import named
 from proofs.symbolic import TOP, Executor, Reference, Store, belongs
-from spec import memory_map, platform
-from spec.language.layout import size_of
-from spec.language.reads import remembered
-from spec.language.types import Table, u32
-from spec.package import PackageHeader
-from spec.state import BootInformation, Kernel, PartitionId
+from spec.kernel import memory_map, platform
+from spec.kernel.package import PackageHeader
+from spec.kernel.state import BootInformation, Kernel, PartitionId
 
 REGION = {region.name: region for region in memory_map.REGIONS}
 DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]

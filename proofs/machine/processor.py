@@ -4,10 +4,10 @@ A condition (the flags, and whatever compares) is kept as one until somebody wan
 """
 
 
+from language.reads import remembered
 from proofs.machine import instructions, words
 from proofs.machine.convention import FLAGS, USED, VECTORS
 from proofs.machine.lift import SIZE, NotAllowed, registers
-from spec.language.reads import remembered
 
 BYTE = 8
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 import z3
 
+from language import ir
+from language.types import is_scalar, u64
 from proofs import bits
 from proofs.machine import defined, words
 from proofs.machine.calls import cell_symbol, cells, facts_of, forget, has_effect, result_of
@@ -20,10 +22,8 @@ from proofs.machine.memory import ADDRESS, BYTE, encoded
 from proofs.machine.summary import footprint, initialized
 from proofs.machine.sweep import Sweep
 from proofs.symbolic import TOP, Executor, Reference, along, index_type
-from spec.language import ir
-from spec.language.types import is_scalar, u64
-from spec.operation import OPERATIONS
-from spec.state import Call
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import Call
 
 UNKNOWN = len(OPERATIONS)       # stands for the number of any operation that there is not
 

@@ -1,11 +1,11 @@
 """What may a function of the model read and write? Found in its IR, for whoever calls it."""
 
 from codegen.kernel import functions
+from language import ir
+from language.frontend import translate
+from language.reads import remembered
+from language.types import ArrayType, is_scalar
 from proofs.footprint import footprint as of_function
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.reads import remembered
-from spec.language.types import ArrayType, is_scalar
 
 
 @remembered

@@ -3,10 +3,10 @@
 i32 and i64 have the same instructions, so both are made by one function. WebAssembly core 2.0, 4.3.2.
 """
 
-from spec.language.builtins import (
+from language.builtins import (
     leading_zeros, ones, rotated_left, rotated_right, shift_left, shift_right, shift_right_signed, sign_extend, signed_divide, signed_less,
     signed_overflows, signed_remainder, trailing_zeros, wrapping_add, wrapping_mul, wrapping_sub)
-from spec.language.types import u32, u64
+from language.types import u32, u64
 from spec.wasm.traps import Trap
 
 

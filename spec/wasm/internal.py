@@ -11,7 +11,7 @@ a store that the next one waits for.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from spec.language.types import Enum
+from language.types import Enum
 from spec.wasm.meaning import SAME
 from spec.wasm.opcodes import BY_NAME, INSTRUCTIONS, OPCODES
 

@@ -5,8 +5,8 @@ above it the upper half of the word before, which tells how much higher its fram
 an address, so both are the same bytes on every machine.
 """
 
-from spec.language.types import Enum, Slice, u8, u32, u64
-from spec.language.values import Record
+from language.types import Enum, Slice, u8, u32, u64
+from language.values import Record
 from spec.wasm.module import Module
 from spec.wasm.traps import Trap
 

@@ -1,8 +1,8 @@
 """What does an instruction do? Which function computes its result, which one says when it traps; and in words, where there is no function."""
 
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.types import u8, u16, u32, u64
+from language import ir
+from language.frontend import translate
+from language.types import u8, u16, u32, u64
 from spec.wasm import floats, integers
 from spec.wasm.opcodes import INSTRUCTIONS
 from spec.wasm.traps import Trap

@@ -3,8 +3,8 @@
 The host makes room for as many of each as `survey` counted.
 """
 
-from spec.language.types import Enum, Slice, u8, u32, u64
-from spec.language.values import Record
+from language.types import Enum, Slice, u8, u32, u64
+from language.values import Record
 from spec.wasm.internal import Handler
 from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal

@@ -6,7 +6,7 @@ translator, handlers and the reference for people all read this table.
 
 from dataclasses import dataclass
 
-from spec.language.types import Enum
+from language.types import Enum
 from spec.wasm.values import ValueType
 
 PREFIX = 0xFC               # the next number says which instruction

@@ -3,7 +3,7 @@
 The wording after each reason is that of the official suite.
 """
 
-from spec.language.types import Enum
+from language.types import Enum
 
 
 class Refusal(Enum):

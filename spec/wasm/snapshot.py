@@ -1,6 +1,6 @@
 """Why may a state that comes from outside not run?"""
 
-from spec.language.types import Enum
+from language.types import Enum
 
 
 class Fault(Enum):

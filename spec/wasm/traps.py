@@ -1,6 +1,6 @@
 """Why may WebAssembly code trap?"""
 
-from spec.language.types import Enum
+from language.types import Enum
 
 
 class Trap(Enum):

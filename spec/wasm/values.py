@@ -1,6 +1,6 @@
 """Which types do the values of WebAssembly have, and how are they encoded?"""
 
-from spec.language.types import Enum
+from language.types import Enum
 
 
 class ValueType(Enum):

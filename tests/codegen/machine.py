@@ -3,14 +3,14 @@
 import ctypes
 
 from codegen.build import host_library
-from model.action import contain, preempt
-from model.boot import boot
-from model.gate import dispatch
-from spec.language.frontend import translate
-from spec.language.layout import encode, leaf_at, size_of
-from spec.language.types import ArrayType
-from spec.language.values import spell
-from spec.state import BootInformation, Call, Kernel
+from language.frontend import translate
+from language.layout import encode, leaf_at, size_of
+from language.types import ArrayType
+from language.values import spell
+from model.kernel.action import contain, preempt
+from model.kernel.boot import boot
+from model.kernel.gate import dispatch
+from spec.kernel.state import BootInformation, Call, Kernel
 from tests.traces import Environment, Fault, Hypercall, Preempt, apply
 
 SIZE = size_of(Kernel)

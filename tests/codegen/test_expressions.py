@@ -3,9 +3,9 @@
 import pytest
 
 from codegen.expressions import FILLED, Printer
-from spec.language.bytes import fill
-from spec.language.frontend import translate
-from spec.language.types import u32, u64
+from language.bytes import fill
+from language.frontend import translate
+from language.types import u32, u64
 from spec.wasm.machine import Table
 
 

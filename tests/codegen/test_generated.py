@@ -9,7 +9,7 @@ from codegen import build, kernel
 from codegen.declarations import leaf_name
 from codegen.expressions import snake
 from codegen.render import differing, files
-from spec.language.values import RecordMeta
+from language.values import RecordMeta
 
 
 def test_generated_files_are_current():

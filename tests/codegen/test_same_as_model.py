@@ -6,9 +6,9 @@ from functools import lru_cache
 import pytest
 
 from codegen.reference import statuses
-from model.gate import OPERATIONS
-from spec.language.layout import offset_of
-from spec.state import Kernel
+from language.layout import offset_of
+from model.kernel.gate import OPERATIONS
+from spec.kernel.state import Kernel
 from tests.codegen.machine import Differs, Machine
 from tests.generator import Generator, generate
 from tests.traces import Coverage, Hypercall, shrink

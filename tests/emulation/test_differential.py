@@ -10,7 +10,7 @@ from rich.console import Console
 from emulation import differential
 from emulation.lockstep import shipped
 from emulation.processor import INSTRUCTION, Processor
-from model.gate import OPERATIONS
+from model.kernel.gate import OPERATIONS
 
 NOP = 0xD503201F
 VECTORS_SIZE = 0x800

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import host
-from spec.language.types import Enum
+from language.types import Enum
 from tests.host import test_threads
 
 KEPT = {

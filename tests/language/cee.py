@@ -8,11 +8,11 @@ import sys
 from codegen.declarations import slice_
 from codegen.expressions import REQUIRES, SIZED, Printer, constant_name, declarator, signature, snake, type_name
 from codegen.render import ENVIRONMENT
-from spec.language import ir
-from spec.language.builtins import BUILTINS
-from spec.language.layout import decode, encode, size_of
-from spec.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
-from spec.language.values import allocate
+from language import ir
+from language.builtins import BUILTINS
+from language.layout import decode, encode, size_of
+from language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
+from language.values import allocate
 
 GUARD = bytes(range(0xA0, 0xE0))
 COMPILER = [sys.executable, "-m", "ziglang", "cc", "-O2", "-std=c11", "-shared", "-fPIC", "-nostdlib",

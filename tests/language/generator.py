@@ -7,8 +7,8 @@ with an exact integer. The marked text is the checked program; `plain` takes the
 import ast
 from inspect import signature
 
-from spec.language.builtins import BUILTINS, TYPED, WRAPPING
-from spec.language.types import ArrayType, boolean, holds_slice, is_enum, is_scalar, is_table, u8, u32, u64
+from language.builtins import BUILTINS, TYPED, WRAPPING
+from language.types import ArrayType, boolean, holds_slice, is_enum, is_scalar, is_table, u8, u32, u64
 from tests.language import shapes
 from tests.language.shapes import (
     BYTES, INDICES, SCALARS, UNSIGNED, WORDS, Inner, Lane, Marks, Right, Row, Slot, State, Words)

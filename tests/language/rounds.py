@@ -5,8 +5,8 @@ Most of them are right; the others forget a promise, go too far, or let a measur
 
 import ast
 
-from spec.language.types import SliceType, boolean, u8, u32, u64
-from spec.language.values import allocate
+from language.types import SliceType, boolean, u8, u32, u64
+from language.values import allocate
 from tests.language.generator import HEADER, Helper, Writer, fill
 from tests.language.shapes import UNSIGNED, Heap
 

@@ -1,14 +1,14 @@
 """Over which state do the generated programs run? Every kind of type once, small enough to compare whole."""
 
-from spec.language.builtins import (
+from language.builtins import (
     byte_swap, implies, leading_zeros, maximum, minimum, ones, rotate_right, rotated_left, rotated_right, saturating_sub,
     shift_left, shift_right, shift_right_signed, sign_extend, signed_divide, signed_less, signed_overflows, signed_remainder,
     subset, trailing_zeros, without, wrapping_add, wrapping_mul, wrapping_sub)
-from spec.language.bytes import fill, move
-from spec.language.layout import word
-from spec.language.loops import decreases, keeps
-from spec.language.types import Array, Enum, Flags, Index, OutOfRange, Slice, Table, boolean, u8, u16, u32, u64
-from spec.language.values import Record, clear, length, local
+from language.bytes import fill, move
+from language.layout import word
+from language.loops import decreases, keeps
+from language.types import Array, Enum, Flags, Index, OutOfRange, Slice, Table, boolean, u8, u16, u32, u64
+from language.values import Record, clear, length, local
 
 Slot = Index("Slot", 5)
 Lane = Index("Lane", 8)

@@ -6,10 +6,10 @@ import random
 import pytest
 import z3
 
+from language.builtins import BUILTINS
+from language.types import boolean, u8, u16, u32, u64
 from proofs import bits
 from proofs.symbolic import belongs
-from spec.language.builtins import BUILTINS
-from spec.language.types import boolean, u8, u16, u32, u64
 from tests.language.shapes import ENUMS, Far, Lane, Right, Slot
 
 NUMBERS = (u8, u16, u32, u64, Slot, Lane, Far)

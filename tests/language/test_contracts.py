@@ -15,22 +15,22 @@ import z3
 
 from codegen.declarations import definition
 from codegen.program import Program
+from language.contracts import ContractError
+from language.frontend import translate
+from language.types import LanguageError, u64
 from proofs import loops, outside
 from proofs.loops import Unbounded
 from proofs.outside import executed
 from proofs.symbolic import Executor, Reference
-from spec.language.contracts import ContractError
-from spec.language.frontend import translate
-from spec.language.types import LanguageError, u64
 from tests.language import cee, rounds, shapes, twins, zee
 from tests.language.generator import HEADER, fill, random_scalar
 from tests.language.test_readings import FAILURES, load
 
 TRIES, ROUNDS = 400, 6
 PRELUDE = HEADER + """
-from spec.language.contracts import ensures, preserves, requires
-from spec.language.frontend import opaque
-from spec.language.intrinsics import intrinsic
+from language.contracts import ensures, preserves, requires
+from language.frontend import opaque
+from language.intrinsics import intrinsic
 
 
 def within(h: Heap) -> bool:

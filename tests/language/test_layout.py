@@ -5,9 +5,9 @@ import random
 import pytest
 
 from codegen.expressions import declarator, snake
-from spec.language.layout import decode, encode, leaf_at, lay_out, offset_of, size_of
-from spec.language.types import ArrayType, is_scalar
-from spec.language.values import Record, RecordMeta, default, difference
+from language.layout import decode, encode, leaf_at, lay_out, offset_of, size_of
+from language.types import ArrayType, is_scalar
+from language.values import Record, RecordMeta, default, difference
 from tests.language import cee, shapes, zee
 from tests.language.generator import fill
 

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from language.frontend import translate
+from language.types import SliceType, u64
 from proofs import bits, loops
 from proofs.loops import Unbounded
-from spec.language.frontend import translate
-from spec.language.types import SliceType, u64
 from tests.language import cee, rounds, twins, zee
 from tests.language.generator import HEADER
 from tests.language.test_readings import outcome

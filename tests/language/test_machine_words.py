@@ -13,10 +13,10 @@ from types import SimpleNamespace
 import pytest
 import z3
 
+from language.builtins import BUILTINS, TYPED
+from language.frontend import translate
+from language.types import WORDS, OutOfRange, boolean
 from proofs import bits
-from spec.language.builtins import BUILTINS, TYPED
-from spec.language.frontend import translate
-from spec.language.types import WORDS, OutOfRange, boolean
 from tests.language import cee
 from tests.language.generator import HEADER, TRUTHS
 from tests.language.test_bits import evaluated, samples, variants

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from spec.language.builtins import BUILTINS
-from spec.language.frontend import translate
-from spec.language.names import KEYWORDS, MACROS, why_no_field
-from spec.language.types import LanguageError
-from spec.language.values import OWN
+from language.builtins import BUILTINS
+from language.frontend import translate
+from language.names import KEYWORDS, MACROS, why_no_field
+from language.types import LanguageError
+from language.values import OWN
 from tests.language import cee
 from tests.language.generator import HEADER
 from tests.language.shapes import Inner

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from spec.language.builtins import BUILTINS
-from spec.language.frontend import translate
-from spec.language.layout import encode
+from language.builtins import BUILTINS
+from language.frontend import translate
+from language.layout import encode
 from tests.language import cee, shapes, zee
 from tests.language.generator import fill, plain, program, random_scalar
 from tests.language.rounds import OUTSIDE

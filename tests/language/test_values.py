@@ -4,12 +4,12 @@ import copy
 
 import pytest
 
-from spec.language.bytes import fill, move
-from spec.language.frontend import translate
-from spec.language.intrinsics import intrinsic
-from spec.language.layout import WORD, size_of
-from spec.language.types import LanguageError, OutOfRange, Slice, SliceType, holds_slice, is_scalar, is_table, u8, u32, u64
-from spec.language.values import Record, SliceValue, allocate, clear, default, difference, leaves, length, local
+from language.bytes import fill, move
+from language.frontend import translate
+from language.intrinsics import intrinsic
+from language.layout import WORD, size_of
+from language.types import LanguageError, OutOfRange, Slice, SliceType, holds_slice, is_scalar, is_table, u8, u32, u64
+from language.values import Record, SliceValue, allocate, clear, default, difference, leaves, length, local
 from tests.language import cee
 from tests.language.shapes import Heap, Inner, State
 

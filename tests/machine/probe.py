@@ -9,9 +9,9 @@ from pathlib import Path
 from codegen import build
 from codegen.image import kernel_image
 from codegen.machine import PROCESSOR, Shared, packed, words_of
-from spec import memory_map
-from spec.language.layout import encode, size_of
-from spec.state import Kernel
+from language.layout import encode, size_of
+from spec.kernel import memory_map
+from spec.kernel.state import Kernel
 
 HERE = Path(__file__).parent
 RAM, COMMAND, CASES, SLOT, WINDOW = 0x40000000, 0x50000000, 0x50001000, 0x41000000, 0x41001000

@@ -5,11 +5,11 @@ import struct
 
 import pytest
 
+from language.values import local
 from proofs.machine.obligations import built
 from proofs.machine.translation import regime
-from spec.language.values import local
-from spec.memory_map import PAGE, REGIONS, KiB
-from spec.regime import Mapped, stage1_walk
+from spec.kernel.memory_map import PAGE, REGIONS, KiB
+from spec.kernel.regime import Mapped, stage1_walk
 from tests.machine.probe import Reacher
 
 SAMPLES, FLIPS = 3000, 60           # addresses; descriptors that are changed in each of their bits

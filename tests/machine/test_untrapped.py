@@ -2,7 +2,7 @@
 
 import pytest
 
-from spec import platform
+from spec.kernel import platform
 from tests.machine.probe import SLOT, System
 from tests.machine.system import assembled
 

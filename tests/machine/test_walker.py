@@ -7,13 +7,13 @@ import struct
 import pytest
 
 from codegen.folders import GENERATED
-from spec.hardware import (
+from language.layout import encode
+from language.values import local
+from spec.kernel.hardware import (
     ACCESS_FLAG, LEAF_FIXED, POOL_BASE, S2AP_READ, S2AP_WRITE, TABLE_FIXED, VALID, VTCR, Walk, page_address, stage2_walk)
-from spec.language.layout import encode
-from spec.language.values import local
-from spec.limits import PAGES
-from spec.state import Frame, Kernel
-from spec.vocabulary import Access
+from spec.kernel.limits import PAGES
+from spec.kernel.state import Frame, Kernel
+from spec.kernel.vocabulary import Access
 from tests.machine.probe import Walker
 
 ADDRESSES, PER_TABLE = 10_000, 400

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spec.capability import live
-from spec.limits import COUNTER_LIMIT, DEPTH_LIMIT
+from spec.kernel.capability import live
+from spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT
 from tests.model.world import (
     ALL_RIGHTS, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_REGIONS, SLOT_SCHEDULER, ObjectKind, Right, Status, World)
 

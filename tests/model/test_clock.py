@@ -2,9 +2,9 @@
 
 import pytest
 
-from spec.limits import SECOND
-from spec.ring import effective_ring
-from spec.vocabulary import Ring
+from spec.kernel.limits import SECOND
+from spec.kernel.ring import effective_ring
+from spec.kernel.vocabulary import Ring
 from tests.model.properties import broken
 from tests.model.test_machine import Checked
 from tests.model.world import SLOT_PROOF_ROOTS, Status

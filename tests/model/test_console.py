@@ -2,12 +2,12 @@
 
 import pytest
 
-from model import console
-from model.console import console_write
-from spec.language.types import u16
-from spec.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
-from spec.state import Call, EntryId, PageId, PartitionId
-from spec.vocabulary import Format, Status
+from language.types import u16
+from model.kernel import console
+from model.kernel.console import console_write
+from spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
+from spec.kernel.state import Call, EntryId, PageId, PartitionId
+from spec.kernel.vocabulary import Format, Status
 from tests.model.world import SPARE_PAGE, World
 
 P, PAGE = PartitionId(0), PageId(SPARE_PAGE)

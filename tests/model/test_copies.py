@@ -2,8 +2,8 @@
 
 import pytest
 
-from model.proof import PROOF_OBJECT
-from spec.memory import mapping_id
+from model.kernel.proof import PROOF_OBJECT
+from spec.kernel.memory import mapping_id
 from tests.model.world import (
     FIRST_FREE, ROOT, SELF, SLOT_CONSOLE, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, SPARE_PAGE, Access, PageKind, Status, World)
 

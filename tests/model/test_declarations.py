@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from spec.language.types import LanguageError, u8, u64
-from spec.operation import OPERATIONS, check_guards, operation
-from spec.state import Call, Kernel
-from spec.vocabulary import Action, Status, Tier
+from language.types import LanguageError, u8, u64
+from spec.kernel.operation import OPERATIONS, check_guards, operation
+from spec.kernel.state import Call, Kernel
+from spec.kernel.vocabulary import Action, Status, Tier
 
 
 def refuses_late(s: Kernel, call: Call, value: u8) -> Status:

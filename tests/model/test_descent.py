@@ -2,11 +2,11 @@
 
 import pytest
 
-from spec.capability import live
-from spec.edge import edge_exists
-from spec.limits import ROOT_QUOTA, SLOT_BITS
-from spec.ring import effective_ring
-from spec.vocabulary import PartitionState, Ring
+from spec.kernel.capability import live
+from spec.kernel.edge import edge_exists
+from spec.kernel.limits import ROOT_QUOTA, SLOT_BITS
+from spec.kernel.ring import effective_ring
+from spec.kernel.vocabulary import PartitionState, Ring
 from tests.model.world import (
     FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_SCHEDULER, Allowance, PageKind, Right, Status, World, region_of)
 

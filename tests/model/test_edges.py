@@ -5,12 +5,12 @@ from copy import deepcopy
 
 import pytest
 
-from spec.edge import (
+from language.layout import offset_of
+from spec.kernel.edge import (
     MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, notification_exists, waits)
-from spec.language.layout import offset_of
-from spec.limits import DRAIN_LIMIT, EDGES, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS, RECORDS, SLOTS
-from spec.state import Kernel
-from spec.vocabulary import Action
+from spec.kernel.limits import DRAIN_LIMIT, EDGES, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS, RECORDS, SLOTS
+from spec.kernel.state import Kernel
+from spec.kernel.vocabulary import Action
 from tests.model.properties import broken, changed
 from tests.model.world import (
     DRAIN_PAGE, FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, SPARE_PAGE, ALL_RIGHTS, Right, Status,

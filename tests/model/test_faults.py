@@ -2,10 +2,10 @@
 
 import pytest
 
-from model.action import contain
-from spec.limits import ROOT_QUOTA, SECOND
-from spec.vocabulary import Action, FailureClass, PartitionState, Tier
-from spec.witness import KERNEL_OPERATION, REFUSED_LIMIT
+from model.kernel.action import contain
+from spec.kernel.limits import ROOT_QUOTA, SECOND
+from spec.kernel.vocabulary import Action, FailureClass, PartitionState, Tier
+from spec.kernel.witness import KERNEL_OPERATION, REFUSED_LIMIT
 from tests.model.properties import miscounted
 from tests.model.world import ROOT, Status, World
 

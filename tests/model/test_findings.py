@@ -1,8 +1,8 @@
 """Which holes did this kernel once have? Each is a named test, so that none comes back."""
 
-from spec.limits import DRAIN_LIMIT, DRAIN_RESERVE, MESSAGES_PER_EPOCH
-from spec.ring import effective_ring
-from spec.vocabulary import Ring
+from spec.kernel.limits import DRAIN_LIMIT, DRAIN_RESERVE, MESSAGES_PER_EPOCH
+from spec.kernel.ring import effective_ring
+from spec.kernel.vocabulary import Ring
 from tests.model.world import (
     ALL_RIGHTS, DRAIN_PAGE, FIRST_DATA, FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, PageKind,
     Status, World, region_of)

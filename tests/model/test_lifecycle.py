@@ -2,9 +2,9 @@
 
 import pytest
 
-from spec.limits import ANCESTRY_LIMIT, COUNTER_LIMIT, PARTITIONS, SLOTS
-from spec.partition import legal_edge
-from spec.vocabulary import FailureClass, PartitionState
+from spec.kernel.limits import ANCESTRY_LIMIT, COUNTER_LIMIT, PARTITIONS, SLOTS
+from spec.kernel.partition import legal_edge
+from spec.kernel.vocabulary import FailureClass, PartitionState
 from tests.model.world import (
     FIRST_DATA, FIRST_FREE, GUEST_BASE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, Access, ObjectKind, PageKind, Right, Status,
     World, region_of)

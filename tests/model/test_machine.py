@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from model.promises import INVARIANTS
-from spec.language.values import leaves
-from spec.ring import effective_ring
-from spec.limits import PARTITIONS
-from spec.state import Call
-from spec.vocabulary import PageKind, PartitionState, Reversibility, Ring, Tier
+from language.values import leaves
+from model.kernel.promises import INVARIANTS
+from spec.kernel.limits import PARTITIONS
+from spec.kernel.ring import effective_ring
+from spec.kernel.state import Call
+from spec.kernel.vocabulary import PageKind, PartitionState, Reversibility, Ring, Tier
 from tests.generator import Generator
 from tests.model.properties import broken, broken_step, changed, meddled, miscounted
 from tests.model.world import (

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spec.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, permitted, stage2_walk, vttbr
-from spec.language.values import local
-from spec.limits import PAGE_WORDS, PAGES, PAGES_PER_PARTITION
-from spec.memory import isolation, leaf_descriptor, mapping_id, ordinal_of, refers_to, single_writer
-from spec.state import Kernel
+from language.values import local
+from spec.kernel.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, permitted, stage2_walk, vttbr
+from spec.kernel.limits import PAGE_WORDS, PAGES, PAGES_PER_PARTITION
+from spec.kernel.memory import isolation, leaf_descriptor, mapping_id, ordinal_of, refers_to, single_writer
+from spec.kernel.state import Kernel
 from tests.model.walker import FAULT, OUTSIDE, reader, walk
 from tests.model.world import (
     FIRST_DATA, FIRST_FREE, GUEST_BASE, ROOT, SELF, SLOT_OWN, SLOT_REGIONS, Access, PageKind, Right, Status, World, region_of)

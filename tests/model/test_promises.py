@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-import model
-from model.gate import OPERATIONS
-from model.promises import CONDITIONS, EFFECTS
-from spec.property import REGISTRIES as DECLARED
-from spec.property import conserved, corollary, invariant, theorem
+import model.kernel
+from language.property import REGISTRIES as DECLARED
+from language.property import conserved, corollary, invariant, theorem
+from model.kernel.gate import OPERATIONS
+from model.kernel.promises import CONDITIONS, EFFECTS
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("spec", "model", "proofs", "codegen")       # what the prover is made of
+PACKAGES = ("spec", "model", "language", "proofs", "codegen")       # what the prover is made of
 DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
 REGISTRIES = set(DECLARED)
 ASK = "from proofs import prove; print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
 ADDED = '''
-from spec.property import invariant
-from spec.state import Kernel
+from language.property import invariant
+from spec.kernel.state import Kernel
 
 
 @invariant("NEW-{package}", "nothing imports this module")
@@ -46,7 +46,7 @@ def decorators(tree, names):
 def test_no_promise_is_forgotten(tmp_path, package):
     for name in PACKAGES:
         shutil.copytree(ROOT / name, tmp_path / name)
-    (tmp_path / package / "added.py").write_text(ADDED.format(package=package))
+    (tmp_path / package / "kernel" / "added.py").write_text(ADDED.format(package=package))
     done = subprocess.run([sys.executable, "-c", ASK], cwd=tmp_path, capture_output=True, text=True, env={})
     written = [mark.args[0].value for _, tree in sources(tmp_path, *DECLARING) for mark in decorators(tree, DECLARE)]
     assert f"NEW-{package}" in written
@@ -61,10 +61,10 @@ def test_every_operation_that_may_succeed_promises_it_and_no_other_does(registry
 
 def test_whoever_asks_for_all_promises_asks_where_they_are_complete():
     takers = {path.relative_to(ROOT).as_posix() for path, tree in sources(ROOT, *PACKAGES, "tools", "tests") for node in ast.walk(tree)
-              if isinstance(node, ast.ImportFrom) and node.module == "spec.property" and REGISTRIES & {name.name for name in node.names}}
-    assert takers == {"model/promises.py"}
+              if isinstance(node, ast.ImportFrom) and node.module == "language.property" and REGISTRIES & {name.name for name in node.names}}
+    assert takers == {"model/kernel/promises.py"}
 
 
 def test_every_module_that_declares_operations_has_its_place_in_their_order():
-    declaring = {path.stem for path, tree in sources(ROOT, "model") if decorators(tree, {"operation"})}
-    assert declaring == set(model.ORDER) and len(declaring) == len(model.ORDER)
+    declaring = {path.stem for path, tree in sources(ROOT, "model/kernel") if decorators(tree, {"operation"})}
+    assert declaring == set(model.kernel.ORDER) and len(declaring) == len(model.kernel.ORDER)

@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.promises import THEOREMS
-from model.proof import mutation_digest as model_mutation_digest
-from model.proof import policy_holds
-from model.sha256 import Digest
-from spec.language.values import local
-from spec.limits import PROOF_WINDOW
-from spec.proof import (
+from language.values import local
+from model.kernel.promises import THEOREMS
+from model.kernel.proof import mutation_digest as model_mutation_digest
+from model.kernel.proof import policy_holds
+from model.kernel.sha256 import Digest
+from spec.kernel.limits import PROOF_WINDOW
+from spec.kernel.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.state import Call
-from spec.vocabulary import PartitionState, Tier
+from spec.kernel.state import Call
+from spec.kernel.vocabulary import PartitionState, Tier
 from tests.model.properties import meddled
 from tests.model.world import (
     ALL_RIGHTS, BY_NAME, FIRST_FREE, OPERATIONS, PROOF_PAGE, ROOT, SELF, SLOT_PROOF_ROOTS, SPARE_PAGE, ObjectKind, PageKind, Right,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from spec.memory import mapping_id
-from spec.vocabulary import PartitionState
+from spec.kernel.memory import mapping_id
+from spec.kernel.vocabulary import PartitionState
 from tests.model.properties import broken
 from tests.model.test_memory import FAULT, reach
 from tests.model.world import (

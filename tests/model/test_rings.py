@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.ring import spend
-from spec.language.types import OutOfRange
-from spec.limits import BURST, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, QUANTUM, SECOND
-from spec.operation import Operation
-from spec.ring import CALL_COST, RATE, effective_ring, permits, ring_for
-from spec.state import Kernel
-from spec.vocabulary import Action, Meter, Resource, Reversibility, Ring, Tier
+from language.types import OutOfRange
+from model.kernel.ring import spend
+from spec.kernel.limits import BURST, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, QUANTUM, SECOND
+from spec.kernel.operation import Operation
+from spec.kernel.ring import CALL_COST, RATE, effective_ring, permits, ring_for
+from spec.kernel.state import Kernel
+from spec.kernel.vocabulary import Action, Meter, Resource, Reversibility, Ring, Tier
 from tests.model.world import (
     ALL_RIGHTS, BY_NAME, DRAIN_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, ObjectKind,
     Right, Status, World)
@@ -88,7 +88,7 @@ def test_required_ring(admin, reversibility, read_only):
 
 @pytest.mark.parametrize("wrong", ("NONE", "irreversible", None, 2))
 def test_reversibility_is_never_a_string(wrong):
-    from spec.operation import operation
+    from spec.kernel.operation import operation
     with pytest.raises(TypeError):
         operation(Action.NONE, reversibility=wrong)(lambda s, call: None)
 
@@ -425,7 +425,7 @@ def test_demotion_never_raises_a_score():
     (ROOT_RING, True, True, True, 32), (PRIVILEGED, True, True, True, 16), (STANDARD, True, True, True, 8),
     (SANDBOX, False, False, False, 2)])
 def test_resource_table(ring_, network, files, processes, tools):
-    from spec.ring import TOOLS
+    from spec.kernel.ring import TOOLS
     allowed = [permits(ring_, resource) for resource in (Resource.NETWORK, Resource.FILESYSTEM, Resource.SUBPROCESS)]
     assert allowed == [network, files, processes]
     assert permits(ring_, Resource.TOOL)

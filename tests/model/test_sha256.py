@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.proof import climb, hash_leaf, hash_pair
-from model.proof import mutation_digest as model_mutation_digest
-from model.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
-from model.witness import chain
-from spec.language.layout import word
-from spec.language.values import local
-from spec.limits import DRAIN_LIMIT
-from spec.state import Call, Kernel, PageId, WitnessRecord
-from spec.vocabulary import Status, Tier
+from language.layout import word
+from language.values import local
+from model.kernel.proof import climb, hash_leaf, hash_pair
+from model.kernel.proof import mutation_digest as model_mutation_digest
+from model.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
+from model.kernel.witness import chain
+from spec.kernel.limits import DRAIN_LIMIT
+from spec.kernel.state import Call, Kernel, PageId, WitnessRecord
+from spec.kernel.vocabulary import Status, Tier
 from tests.model.world import (
     BY_NAME, DRAIN_PAGE, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SPARE_PAGE, World, leaf_of, mutation_digest, numbers, parent_of, root_of)
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from model.gate import OPERATIONS
-from model.interface import INTERFACE
-from model.witness import append_for_kernel
-from spec.limits import DRAIN_LIMIT, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
-from spec.operation import named_arguments, unpack
-from spec.schedule import RUNNER_BITS, SWITCHES_LIMIT
-from spec.state import WitnessRecord
-from spec.vocabulary import Action, Tier
-from spec.witness import KERNEL_ACTOR, KERNEL_OPERATION, REFUSED_LIMIT, TOLD_LIMIT
+from model.kernel.gate import OPERATIONS
+from model.kernel.interface import INTERFACE
+from model.kernel.witness import append_for_kernel
+from spec.kernel.limits import DRAIN_LIMIT, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
+from spec.kernel.operation import named_arguments, unpack
+from spec.kernel.schedule import RUNNER_BITS, SWITCHES_LIMIT
+from spec.kernel.state import WitnessRecord
+from spec.kernel.vocabulary import Action, Tier
+from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, REFUSED_LIMIT, TOLD_LIMIT
 from tests.model.properties import changed, miscounted
 from tests.model.world import (
     BY_NAME, DRAIN_PAGE, FIRST_DATA, PROOF_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SPARE_PAGE, Right, Status, World)

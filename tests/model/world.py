@@ -5,15 +5,15 @@ Time moves one second a call unless told otherwise, so that no test meets the ra
 
 import hashlib
 
-from model.action import contain, guest_store, preempt
-from model.boot import (
+from model.kernel.action import contain, guest_store, preempt
+from model.kernel.boot import (
     GUEST_BASE, ROOT_TABLES, SLOT_CONSOLE, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER, SLOT_TRUST, boot)
-from model.gate import OPERATIONS, dispatch
-from model.proof import (
+from model.kernel.gate import OPERATIONS, dispatch
+from model.kernel.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.limits import PAGE_WORDS, REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
-from spec.state import BootInformation, Call, Kernel
-from spec.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, Right, Status
+from spec.kernel.limits import PAGE_WORDS, REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
+from spec.kernel.state import BootInformation, Call, Kernel
+from spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, Right, Status
 
 BY_NAME = {declared.name: declared for declared in OPERATIONS}
 PACKAGE, TEXT, DATA = 12, 3, 5

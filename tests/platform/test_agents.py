@@ -11,8 +11,8 @@ from codegen import agents, ending, image, package, qemu
 from codegen.machine import packed, start
 from codegen.verdict import Run
 from host import HostCall, Instance, Returned
-from spec.limits import MESSAGES_PER_EDGE
-from spec.vocabulary import Status
+from spec.kernel.limits import MESSAGES_PER_EDGE
+from spec.kernel.vocabulary import Status
 
 SERVICES = (image.GUEST_SOURCES / "service.c").read_text()
 HEADER = (agents.FOLDER / "corollary.h").read_text()

@@ -11,13 +11,13 @@ from codegen import image
 from codegen.machine import booting, sharing
 from codegen.package import pages_of
 from codegen.verdict import booted_with, expected_measurements
-from model.boot import GUEST_BASE, ROOT_TABLES, boot
-from spec import memory_map, platform
-from spec.hardware import vttbr
-from spec.language.layout import decode, encode, offset_of
-from spec.limits import ROOT
-from spec.state import Kernel, PageId, PartitionId, RecordId
-from spec.vocabulary import Ring
+from language.layout import decode, encode, offset_of
+from model.kernel.boot import GUEST_BASE, ROOT_TABLES, boot
+from spec.kernel import memory_map, platform
+from spec.kernel.hardware import vttbr
+from spec.kernel.limits import ROOT
+from spec.kernel.state import Kernel, PageId, PartitionId, RecordId
+from spec.kernel.vocabulary import Ring
 from tests.differential import first_byte
 from tests.model.properties import broken, miscounted
 from tests.platform.debugger import Debugger, stub

@@ -12,7 +12,7 @@ import pytest
 from codegen import build, image, machine, package, qemu
 from codegen.folders import ROOT
 
-SOURCES = ("spec", "model", "codegen", "generated", "guests", "host")
+SOURCES = ("language", "spec", "model", "codegen", "generated", "guests", "host")
 COMMAND = "from codegen import image, package; print(*map(image.image_hash, vars(package.demonstration()).values()))"
 
 

@@ -10,11 +10,11 @@ from wasmtime import wat2wasm
 from codegen import agents, ending, image, package
 from codegen.machine import booting, start
 from codegen.verdict import Run, log_rows
-from spec.language.layout import decode
-from spec.operation import OPERATIONS
-from spec.state import WitnessRecord
-from spec.vocabulary import Status
-from spec.witness import KERNEL_ACTOR
+from language.layout import decode
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import WitnessRecord
+from spec.kernel.vocabulary import Status
+from spec.kernel.witness import KERNEL_ACTOR
 
 WATCHED, BUSY = 3.0, 0.5        # s of idleness, and what part of it the emulator may compute: it did so all the time before
 KEY = bytes(range(32))

@@ -6,14 +6,14 @@ from codegen import agents, image, package
 from codegen.machine import REGION, Server, sharing, start
 from codegen.package import BadPackage, System, header_of
 from codegen.verdict import Run, expected_measurements, verdict
+from language.layout import encode
 from proofs import verify
 from proofs.machine.image import Image
 from proofs.machine.obligations import built
-from spec import memory_map
-from spec.language.layout import encode
-from spec.limits import PACKAGE_LIMIT
-from spec.memory_map import PAGE
-from spec.package import PackageFault, PackageHeader
+from spec.kernel import memory_map
+from spec.kernel.limits import PACKAGE_LIMIT
+from spec.kernel.memory_map import PAGE
+from spec.kernel.package import PackageFault, PackageHeader
 
 KEY = bytes(range(32))
 BAD = {         # what is changed in the header, and what the kernel then says

@@ -9,9 +9,9 @@ import pytest
 from codegen.image import GUEST_SOURCES
 from codegen.machine import start
 from codegen.verdict import Run, log_of, verdict
-from spec.language.layout import decode
-from spec.state import WitnessRecord
-from spec.witness import KERNEL_ACTOR
+from language.layout import decode
+from spec.kernel.state import WitnessRecord
+from spec.kernel.witness import KERNEL_ACTOR
 from tools.audit import audit
 
 

@@ -5,13 +5,13 @@ import random
 import pytest
 
 from codegen.machine import Server
-from model.action import contain, preempt
-from model.boot import boot
-from model.gate import dispatch
-from model.schedule import rotate
-from spec.language.layout import encode
-from spec.operation import OPERATIONS
-from spec.state import BootInformation, Call, Kernel
+from language.layout import encode
+from model.kernel.action import contain, preempt
+from model.kernel.boot import boot
+from model.kernel.gate import dispatch
+from model.kernel.schedule import rotate
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import BootInformation, Call, Kernel
 
 INFORMATION = BootInformation(now=5, package=6, text=1, data=1)
 

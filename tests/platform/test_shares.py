@@ -3,7 +3,7 @@
 from codegen.machine import SHIFT, start
 from codegen.package import rivals
 from codegen.verdict import Run
-from spec.limits import LONGEST_CALL, QUANTUM
+from spec.kernel.limits import LONGEST_CALL, QUANTUM
 
 LEAST_CALLS = 50
 

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 import z3
 
+from language.layout import size_of
 from proofs.machine import words
 from proofs.machine.called import Entered
 from proofs.machine.concrete import in_range
@@ -15,8 +16,7 @@ from proofs.machine.lift import NotAllowed
 from proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, place_of
 from proofs.machine.platform import Platform, Round
 from proofs.symbolic import Reference
-from spec.language.layout import size_of
-from spec.state import Kernel
+from spec.kernel.state import Kernel
 from tests.proofs.asked import holds, slot
 
 WORD = z3.BitVec("word", ADDRESS)

@@ -18,7 +18,7 @@ from proofs.machine.summary import named
 from proofs.machine.sweep import Sweep, equal
 from proofs.machine.translation import Mistranslated, settle
 from proofs.symbolic import TOP, Obligation, Store
-from spec.state import Kernel
+from spec.kernel.state import Kernel
 
 X, Y = z3.BitVecs("x y", 64)
 TRUE, FALSE = (X + Y, Y + X), (X, X * Y)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from language.layout import size_of
 from proofs.machine import words
 from proofs.machine.contract import CONTRACTS, Kept, Signature
 from proofs.machine.execute import Function
@@ -16,9 +17,8 @@ from proofs.machine.obligations import BUILDS, built
 from proofs.machine.platform import STATUS, Platform, objects, system
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import footprint, named
-from spec.language.layout import size_of
-from spec.platform import Context
-from spec.state import Call
+from spec.kernel.platform import Context
+from spec.kernel.state import Call
 from tests.machine.system import assembled
 from tests.proofs.test_convention import branch, find, listing, with_code
 

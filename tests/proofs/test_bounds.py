@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from model.proof import PROOF_FROM, PROOF_LEVELS, PROOF_POSITION
+from language.types import boolean
+from model.kernel.proof import PROOF_FROM, PROOF_LEVELS, PROOF_POSITION
 from proofs.machine import constant_time, instructions, obligations
 from proofs.machine.bounds import ENTRY, LAST_WORDS, Bounds, is_fault, may_name
 from proofs.machine.contracts import CAUSES, CONTRACTS, REGION
@@ -15,8 +16,7 @@ from proofs.machine.memory import ADDRESS
 from proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
 from proofs.machine.summary import named
 from proofs.machine.system import strays
-from spec.language.types import boolean
-from spec.limits import LONGEST_CALL
+from spec.kernel.limits import LONGEST_CALL
 from tests.machine.system import assembled
 
 # ---- which obligations there are

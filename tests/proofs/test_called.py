@@ -3,14 +3,14 @@
 import pytest
 import z3
 
+from language.builtins import minimum
+from language.bytes import fill, move
+from language.frontend import translate
+from language.types import u8, u32, u64
+from language.values import length
 from proofs.machine import called, handlers
 from proofs.machine.interpreter import CALLED, HANDLER, not_yet
 from proofs.machine.memory import ADDRESS
-from spec.language.builtins import minimum
-from spec.language.bytes import fill, move
-from spec.language.frontend import translate
-from spec.language.types import u8, u32, u64
-from spec.language.values import length
 from spec.wasm.machine import FAILED, PIECE, Memory, Table
 from spec.wasm.traps import Trap
 from tests.proofs.test_handlers import patched

@@ -174,12 +174,12 @@ class Answers:
 def test_a_worker_with_other_sources_is_refused_by_name_and_the_others_are_used(monkeypatch):
     monkeypatch.setattr(cluster, "identity", lambda: "mine")
     told = []
-    client = Answers(same="mine", other="another", old=LookupError("spec.ring was written since the worker began: start it again"),
+    client = Answers(same="mine", other="another", old=LookupError("spec.kernel.ring was written since the worker began: start it again"),
                      bare=ModuleNotFoundError("No module named 'proofs'"))
     found = list(cluster.usable(client, told.append))
     assert [worker.name for worker in found] == ["same"] and found[0].executor.workers == ["same"]
     assert told == ["other is not used: its sources are others than those here",
-                    "old is not used: LookupError: spec.ring was written since the worker began: start it again",
+                    "old is not used: LookupError: spec.kernel.ring was written since the worker began: start it again",
                     "bare is not used: ModuleNotFoundError: No module named 'proofs'"]
 
 
@@ -197,8 +197,8 @@ def test_who_a_worker_is_changes_with_its_sources_and_with_what_it_decides_with(
         with monkeypatch.context() as patch:
             patch.setattr(fingerprint, name, other)
             assert cluster.identity() != first
-    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.ring"])
-    with pytest.raises(LookupError, match="spec.ring was written"):
+    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.kernel.ring"])
+    with pytest.raises(LookupError, match="spec.kernel.ring was written"):
         cluster.identity()
 
 

@@ -5,6 +5,9 @@ from types import SimpleNamespace
 import pytest
 import z3
 
+from language.frontend import translate
+from language.layout import size_of
+from language.types import Array, u32
 from proofs.machine import defined, summary, words
 from proofs.machine.account import Account
 from proofs.machine.calls import cells, facts_of, result_of
@@ -21,11 +24,8 @@ from proofs.machine.refine import Comparison, Different, Model, Vacuous
 from proofs.machine.summary import named, possible_results
 from proofs.machine.sums import parted
 from proofs.symbolic import TOP, Reference, Store
-from spec.language.frontend import translate
-from spec.language.layout import size_of
-from spec.language.types import Array, u32
-from spec.state import Kernel
-from spec.vocabulary import Status
+from spec.kernel.state import Kernel
+from spec.kernel.vocabulary import Status
 from tests.proofs.asked import holds, slot
 
 WORD = z3.BitVec("word", ADDRESS)

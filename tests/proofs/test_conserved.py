@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from model.promises import CONSERVED
+from language.property import Property
+from language.types import u16, u32, u64
+from model.kernel.promises import CONSERVED
 from proofs.prove import Step
 from proofs.transition import step_named
-from spec.language.types import u16, u32, u64
-from spec.partition import place_after
-from spec.property import Property
-from spec.state import CapabilityId, Kernel, PartitionId
+from spec.kernel.partition import place_after
+from spec.kernel.state import CapabilityId, Kernel, PartitionId
 
 
 def records(s: Kernel, p: PartitionId) -> u16:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from model.promises import INVARIANTS
+from model.kernel.promises import INVARIANTS
 from proofs.machine import system
 from proofs.machine.contract import Kept
 from proofs.machine.contracts import CAUSES, CONSTANT, CONTRACTS, REGION, saved
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.obligations import built, fits
-from spec import platform
+from spec.kernel import platform
 
 NOP = 0xD503201F
 BLAMED = list(INVARIANTS).index("MEM-7") + 1     # the kernel counts from one: zero is no violation

@@ -3,6 +3,7 @@
 import pytest
 import z3
 
+from language.frontend import translate
 from proofs import mutants_machine, mutants_ways, outside, steps
 from proofs.machine import alignment, contract, convention, defined, handlers
 from proofs.machine.calls import has_effect
@@ -19,7 +20,6 @@ from proofs.machine.processor import general
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
 from proofs.transition import transitions
-from spec.language.frontend import translate
 
 DRAIN = "gate_will_drain"       # makes calls, and has a frame of 0x30 bytes
 SAMPLE = 64                     # changes of ways out

@@ -2,14 +2,14 @@
 
 import pytest
 
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from language.builtins import implies
+from language.frontend import translate
+from language.property import Property, by_itself
+from model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import cover, prove, witnesses
-from spec.language.builtins import implies
-from spec.language.frontend import translate
-from spec.limits import BURST
-from spec.property import Property, by_itself
-from spec.state import Call, Kernel, PartitionId
-from spec.vocabulary import Status
+from spec.kernel.limits import BURST
+from spec.kernel.state import Call, Kernel, PartitionId
+from spec.kernel.vocabulary import Status
 
 
 def overdrawn(s: Kernel, p: PartitionId) -> bool:

@@ -3,15 +3,15 @@
 import pytest
 
 
+from language.builtins import implies
+from language.property import Property
+from language.types import u8, u16, u32
 from proofs.prove import Step, corollary, corollary_questions, corollary_step, meaningful
 from proofs.transition import transitions
-from spec import observation
-from spec.language.builtins import implies
-from spec.language.types import u8, u16, u32
-from spec.limits import SECOND
-from spec.property import Property
-from spec.state import Call, Kernel, PageId, PartitionId
-from spec.vocabulary import Ring, Status
+from spec.kernel import observation
+from spec.kernel.limits import SECOND
+from spec.kernel.state import Call, Kernel, PageId, PartitionId
+from spec.kernel.vocabulary import Ring, Status
 
 
 def step(name):

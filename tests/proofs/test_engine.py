@@ -5,7 +5,10 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from model.sha256 import Block, Digest, compress
+from language.frontend import translate
+from language.property import Property
+from language.types import Index, u32
+from model.kernel.sha256 import Block, Digest, compress
 from proofs import bits
 from proofs.engine import Question
 from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
@@ -16,14 +19,11 @@ from proofs.respect import respect_goal
 from proofs.symbolic import TOP, Executor, Reference, Store
 from proofs.transition import Run, Transition, place, step_named
 from proofs.unwinding import HASHED, PARTS, determined, diverged
-from spec.integrity import acts_on
-from spec.language.frontend import translate
-from spec.language.types import Index, u32
-from spec.observation import ALONE, NOVELTIES, OBSERVATIONS
-from spec.operation import OPERATIONS
-from spec.property import Property
-from spec.state import Call, Kernel, PageId, PartitionId, SlotId
-from spec.vocabulary import ALL_RIGHTS, PageKind, PartitionState, Status
+from spec.kernel.integrity import acts_on
+from spec.kernel.observation import ALONE, NOVELTIES, OBSERVATIONS
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import Call, Kernel, PageId, PartitionId, SlotId
+from spec.kernel.vocabulary import ALL_RIGHTS, PageKind, PartitionState, Status
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
 WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)

@@ -6,8 +6,14 @@ from copy import deepcopy
 
 import pytest
 
-import model.gate
-from model.promises import INVARIANTS
+import model.kernel.gate
+from language import ir
+from language.frontend import translate
+from language.layout import word
+from language.reads import recording
+from language.types import Array, u32
+from language.values import ArrayValue, Record, clear, local
+from model.kernel.promises import INVARIANTS
 from proofs import cache, fingerprint, unwritten, verify
 from proofs.cache import of_answers
 from proofs.footprint import NONE, Walk, footprint, leaves
@@ -16,15 +22,9 @@ from proofs.steps import questions
 from proofs.transition import Run, step_named, transitions
 from proofs.unwinding import PARTS
 from proofs.unwritten import cells_of, looked_at, read_by, shortened, shortcuts, written_by
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.language.layout import word
-from spec.language.reads import recording
-from spec.language.types import Array, u32
-from spec.language.values import ArrayValue, Record, clear, local
-from spec.observation import OBSERVATIONS
-from spec.operation import OPERATIONS
-from spec.state import Kernel, PartitionId
+from spec.kernel.observation import OBSERVATIONS
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import Kernel, PartitionId
 from tests.generator import Generator
 from tests.traces import Fault, Hypercall, Preempt, apply, booted
 
@@ -224,7 +224,7 @@ def test_what_a_footprint_does_not_know_is_refused():
 
 
 def test_an_operation_takes_its_own_branch_and_one_that_there_is_not_takes_none():
-    function = translate(model.gate.dispatch)
+    function = translate(model.kernel.gate.dispatch)
     every = footprint(function).writes
     assert footprint(function, NONE).writes < footprint(function, 0).writes < every
     assert every == frozenset().union(*(footprint(function, declared.number).writes for declared in OPERATIONS))

@@ -3,6 +3,8 @@
 import pytest
 import z3
 
+from language.bytes import move
+from language.types import u64
 from model.wasm import reference
 from proofs.machine import floats, handlers, interpreter, words
 from proofs.machine.heap import part
@@ -10,8 +12,6 @@ from proofs.machine.image import Image
 from proofs.machine.interpreter import HANDLER
 from proofs.machine.lift import SIZE, instruction
 from proofs.machine.memory import ADDRESS, BYTE
-from spec.language.bytes import move
-from spec.language.types import u64
 from spec.wasm.internal import NUMBER, OPERATIONS
 from spec.wasm.machine import Machine
 from spec.wasm.meaning import FLOATS

@@ -9,7 +9,7 @@ from proofs.machine.account import CONSTANTS, KINDS, PADDING, TABLES, Account, U
 from proofs.machine.image import Image, Symbol
 from proofs.machine.loading import SEGMENTS, Misplaced, check
 from proofs.machine.obligations import built
-from spec.memory_map import PAGE
+from spec.kernel.memory_map import PAGE
 
 ENTRY, PROGRAM_HEADERS = 24, 56     # offset in the header of the file, and size of each program header
 FIELDS = {"type": (0, "I"), "flags": (4, "I"), "offset": (8, "Q"), "vaddr": (16, "Q"), "paddr": (24, "Q"),

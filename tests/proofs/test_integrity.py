@@ -3,17 +3,17 @@
 import pytest
 import z3
 
-from model.promises import THEOREMS
+from language.frontend import translate
+from language.property import by_itself
+from language.types import is_scalar
+from model.kernel.promises import THEOREMS
 from proofs import bits
 from proofs.frame import scalars_of
 from proofs.prove import nothing
 from proofs.symbolic import TOP
 from proofs.transition import Run, Transition, place
-from spec.language.frontend import translate
-from spec.language.types import is_scalar
-from spec.operation import OPERATIONS
-from spec.property import by_itself
-from spec.state import Call
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import Call
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
 OF_CALLS = [theorem for theorem in THEOREMS.values() if theorem.about is None]

@@ -10,18 +10,18 @@ import pytest
 import z3
 
 import proofs
-from model import gate
-from model.promises import INVARIANTS
+from language import ir, reads
+from language.frontend import translate
+from language.types import Array, Slice, boolean, u8, u32
+from model.kernel import gate
+from model.kernel.promises import INVARIANTS
 from proofs import cache, fingerprint, second, verify
 from proofs.jobs import Jobs
 from proofs.prove import nothing
-from spec import limits
-from spec.language import ir, reads
-from spec.language.frontend import translate
-from spec.language.types import Array, Slice, boolean, u8, u32
-from spec.ring import ring_for
-from spec.state import Kernel, PageId, Partition
-from spec.vocabulary import PageKind, Right, Status
+from spec.kernel import limits
+from spec.kernel.ring import ring_for
+from spec.kernel.state import Kernel, PageId, Partition
+from spec.kernel.vocabulary import PageKind, Right, Status
 
 SLOTTED = type("Slotted", (), {"__slots__": ()})
 
@@ -289,7 +289,7 @@ def test_only_a_comparison_with_a_constant_is_a_branch():
 
 
 def test_a_derived_function_is_all_its_branches_for_any_operation(afresh, monkeypatch):
-    name = "model.gate:perform"
+    name = "model.kernel.gate:perform"
     one, any_ = (lambda: fingerprint.now("branch", f"{name}#0")), (lambda: fingerprint.now("branch", f"{name}#None"))
     function = translate(gate.perform)
     callee = next(node.function for node in ir.walk(function.body) if isinstance(node, ir.Call))
@@ -324,7 +324,7 @@ def test_a_function_has_the_name_that_leads_to_it_or_none(afresh):
     assert fingerprint.of_python(made(2)) == ""
     assert fingerprint.found(f"{__name__}:inner") is inner
     assert fingerprint.found(f"{__name__}:HELD.inside") is HELD["inside"]
-    for nowhere in (f"{__name__}:gone", f"{__name__}:HELD.gone", "model.gate:perform.gone"):
+    for nowhere in (f"{__name__}:gone", f"{__name__}:HELD.gone", "model.kernel.gate:perform.gone"):
         with pytest.raises(LookupError):
             fingerprint.found(nowhere)
         assert fingerprint.now("function", nowhere) == "" and not fingerprint.leads_to(nowhere, inner)
@@ -347,7 +347,7 @@ def test_every_kind_of_reading_has_a_name(afresh):
         "function": inner, "branch": (gate.perform, 0), "registry": INVARIANTS, "names": differ, "option": "AN_OPTION",
         "code": "proofs.bits", "text": "proofs.bits", "promise": "RING-1", "image": f"{__name__}:image#one",
         "fact": (differ, "one", "two"), "all": "sources"}
-    named = {"function": f"{__name__}:inner", "branch": "model.gate:perform#0", "registry": "spec.property:INVARIANTS",
+    named = {"function": f"{__name__}:inner", "branch": "model.kernel.gate:perform#0", "registry": "language.property:INVARIANTS",
              "names": f"{__name__}:differ", "fact": f"{__name__}:differ#one#two"}
     assert set(read) == set(fingerprint.SAID) and {*read, "closure"} == set(fingerprint.SAYS)
     assert dict(fingerprint.names(set(read.items()))) == read | named
@@ -383,15 +383,15 @@ def prover(tmp_path, monkeypatch, afresh):
 
 
 FIRST = """from proofs.second_little import two
-from spec.limits import PAGES
+from spec.kernel.limits import PAGES
 import z3
 
 
 def one():
     return two(PAGES), z3.sat
 """
-SECOND = """from spec import limits
-from spec.language.reads import note
+SECOND = """from spec.kernel import limits
+from language.reads import note
 
 
 def two(n):
@@ -405,8 +405,8 @@ def test_of_a_module_its_text_and_all_that_it_imports_of_the_prover_count(prover
     assert prover(first_little=FIRST, second_little=SECOND.replace("n + limits", "n - limits")) != usual
     assert prover(second_little=f'"""Prose."""\n{SECOND}    # a comment\n') == usual
     found = fingerprint.made_of("proofs.first_little")
-    assert {"proofs.first_little", "proofs.second_little", "spec.language.reads"} <= set(found)
-    assert not {"spec.limits", "z3", "proofs.first_little.one", *fingerprint.WITHOUT} & set(found)
+    assert {"proofs.first_little", "proofs.second_little", "language.reads"} <= set(found)
+    assert not {"spec.kernel.limits", "z3", "proofs.first_little.one", *fingerprint.WITHOUT} & set(found)
 
 
 def test_what_a_module_takes_of_the_specification_counts_and_nothing_else_of_it(prover, monkeypatch, afresh):
@@ -444,7 +444,7 @@ def test_the_versions_of_python_and_of_each_library_count(prover, monkeypatch, a
 
 def test_the_language_is_part_of_every_prover(afresh, monkeypatch):
     usual, found = fingerprint.of_module, []
-    assert {"spec.language.ir", "spec.language.reads"} < set(fingerprint.LANGUAGE)
+    assert {"language.ir", "language.reads"} < set(fingerprint.LANGUAGE)
     for name in ("nothing", *fingerprint.LANGUAGE[:2]):
         with monkeypatch.context() as patch:
             patch.setattr(fingerprint, "of_module", lambda module, name=name: usual(module) + str(module == name))
@@ -455,7 +455,7 @@ def test_the_language_is_part_of_every_prover(afresh, monkeypatch):
 
 def test_a_closure_is_all_of_the_project_that_is_imported(afresh, monkeypatch):
     usual, text = fingerprint.of_closure("proofs.cover"), fingerprint.of_text
-    for name, counts in (("proofs.cover", True), ("proofs.bits", True), ("model.promises", True), ("tools.cli", False)):
+    for name, counts in (("proofs.cover", True), ("proofs.bits", True), ("model.kernel.promises", True), ("tools.cli", False)):
         with monkeypatch.context() as patch:
             patch.setattr(
                 fingerprint, "of_text", lambda module, name=name: text(module) + ("another" if module == name else ""))
@@ -469,8 +469,8 @@ def test_every_package_of_the_project_is_one():
 
 
 def test_a_module_of_the_prover_is_one_that_there_is_and_that_has_a_part_in_verdicts():
-    assert all(map(fingerprint.is_code, ("proofs.bits", "codegen.program", "spec.language.ir")))
-    assert not any(map(fingerprint.is_code, ("proofs.nowhere", "spec.state", "model.gate", *fingerprint.WITHOUT)))
+    assert all(map(fingerprint.is_code, ("proofs.bits", "codegen.program", "language.ir")))
+    assert not any(map(fingerprint.is_code, ("proofs.nowhere", "spec.kernel.state", "model.kernel.gate", *fingerprint.WITHOUT)))
 
 
 def test_all_that_was_read_must_say_the_same_and_is_compared_once(afresh, monkeypatch):

@@ -7,6 +7,8 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from language.layout import encode
+from language.types import is_scalar
 from proofs.machine import constant_time, words
 from proofs.machine.execute import Function, Thread
 from proofs.machine.image import Image
@@ -18,9 +20,7 @@ from proofs.machine.refine import Comparison, Vacuous
 from proofs.machine.summary import below, footprint, initialized, named, possible_results
 from proofs.machine.sweep import equal
 from proofs.symbolic import Reference
-from spec.language.layout import encode
-from spec.language.types import is_scalar
-from spec.vocabulary import Action
+from spec.kernel.vocabulary import Action
 from tests.machine.probe import KEPT, STACK, Caller
 
 NOP = (0xD503201F).to_bytes(SIZE, "little")

@@ -17,8 +17,8 @@ from proofs.mutants_operators import OPERATORS
 from proofs.mutants_proof import Judge
 from proofs.mutants_row import EQUIVALENT
 from proofs.mutants_sample import ACTIONS, main_functions
-from spec.operation import OPERATIONS
-from spec.vocabulary import Status
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.vocabulary import Status
 from tests.traces import Age, Hypercall
 
 ROOT = Path(__file__).resolve().parents[2]

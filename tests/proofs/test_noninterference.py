@@ -12,12 +12,12 @@ from proofs.replay import load
 from proofs.respect import disturbed
 from proofs.transition import place, transitions
 from proofs.unwinding import PARTS, revealed
-from spec.hardware import EXECUTE_NEVER
-from spec.limits import MESSAGES_PER_EDGE, PAGE_WORDS
-from spec.memory import lets, mapping_id
-from spec.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED, SEALED
-from spec.state import Kernel
-from spec.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
+from spec.kernel.hardware import EXECUTE_NEVER
+from spec.kernel.limits import MESSAGES_PER_EDGE, PAGE_WORDS
+from spec.kernel.memory import lets, mapping_id
+from spec.kernel.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED, SEALED
+from spec.kernel.state import Kernel
+from spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 from tests.model.world import FIRST_FREE, SLOT_SCHEDULER, Right, World
 from tools.explain import replayed
 from tools.ledger import rows

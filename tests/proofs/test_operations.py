@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 import z3
 
+from language.types import u64
 from proofs.machine import floats, instructions, lift, words
 from proofs.machine.beyond import BEYOND, Wide
 from proofs.machine.image import Image
@@ -13,8 +14,7 @@ from proofs.machine.lift import NotAllowed, Operation, Varnode
 from proofs.machine.obligations import built
 from proofs.machine.premises import Typed
 from proofs.machine.processor import FLAGS, WORDS, Registers, as_word, evaluate
-from spec.language.types import u64
-from spec.vocabulary import PageKind
+from spec.kernel.vocabulary import PageKind
 from tests.proofs.asked import holds
 
 # ---- what is read

@@ -2,16 +2,16 @@
 
 import pytest
 
-from model.promises import CONDITIONS, EFFECTS, THEOREMS
+from language.property import Property
+from language.values import difference
+from model.kernel.promises import CONDITIONS, EFFECTS, THEOREMS
 from proofs import outcome
 from proofs.prove import Step
 from proofs.transition import step_named, transitions
-from spec.language.values import difference
-from spec.outcome.admission import may_call, may_message
-from spec.outcome.edge import signal_is_allowed, signal_is_exact, wait_is_exact
-from spec.property import Property
-from spec.state import Call, Kernel, NotificationId
-from spec.vocabulary import Ring
+from spec.kernel.outcome.admission import may_call, may_message
+from spec.kernel.outcome.edge import signal_is_allowed, signal_is_exact, wait_is_exact
+from spec.kernel.state import Call, Kernel, NotificationId
+from spec.kernel.vocabulary import Ring
 
 QUICK = ("notification_wait", "notification_signal", "tool_release", "capability_inspect", "partition_endow")
 PROMISES = (outcome.CONDITION, outcome.EFFECT, outcome.SETTLED)

@@ -2,11 +2,11 @@
 
 import pytest
 
+from language.frontend import translate
+from language.types import u32, u64
 from proofs import outside
 from proofs.outside import decide, executed, functions
-from spec.language.frontend import translate
-from spec.language.types import u32, u64
-from spec.vocabulary import PageKind
+from spec.kernel.vocabulary import PageKind
 from spec.wasm import integers
 
 DIVIDES = next(name for name in integers.MEANING if name.startswith("i32_div_s") and not name.endswith("_trap"))

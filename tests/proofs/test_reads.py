@@ -9,16 +9,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from model.promises import COROLLARIES, INVARIANTS, THEOREMS
+from language import frontend, ir, reads
+from language.frontend import translate
+from language.property import Property
+from model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
 from proofs import cache, fingerprint, outside, steps, verify
 from proofs.machine import called
 from proofs.symbolic import Executor
-from spec import observation, platform
-from spec.language import frontend, ir, reads
-from spec.language.frontend import translate
-from spec.property import Property
-from spec.ring import ring_for
-from spec.state import PartitionId
+from spec.kernel import observation, platform
+from spec.kernel.ring import ring_for
+from spec.kernel.state import PartitionId
 from spec.wasm import integers
 
 DIVISION = "integers_i32_div_u/defined"

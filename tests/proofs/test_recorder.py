@@ -11,20 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from model.promises import INVARIANTS, REGISTRIES, THEOREMS
+from language import reads
+from language.frontend import translate
+from language.types import Enum
+from model.kernel.promises import INVARIANTS, REGISTRIES, THEOREMS
 from proofs import fingerprint, verify
 from proofs.pair import Reader
 from proofs.prove import nothing
 from proofs.transition import Run, Transition, place
-from spec.language import reads
-from spec.language.frontend import translate
-from spec.language.types import Enum
-from spec.observation import sees_page
-from spec.ring import ring_for
-from spec.state import Kernel
+from spec.kernel.observation import sees_page
+from spec.kernel.ring import ring_for
+from spec.kernel.state import Kernel
 
 ROOTS = ("proofs.prove", "proofs.cover", "proofs.outside", "proofs.machine.handlers", "proofs.machine.called", "proofs.machine.obligations")
-READING = "from spec.language.reads import note\n"
+READING = "from language.reads import note\n"
 LOOKS = {       # ways to look at which promises there are
     "for": lambda registry: [id_ for id_ in registry], "length": len, "truth": bool, "sorted": sorted, "dict": dict, "copy": copy.copy,
     "its copy": lambda registry: registry.copy(), "union": lambda registry: registry | {}, "stars": lambda registry: {**registry},
@@ -273,10 +273,10 @@ def test_an_enumeration_that_is_stored_in_more_bytes_is_another_type(monkeypatch
 
 
 def test_what_is_a_function_no_longer_says_nothing(monkeypatch):
-    assert fingerprint.now("function", "spec.ring:ring_for")
-    monkeypatch.setattr("spec.ring.ring_for", 7)
+    assert fingerprint.now("function", "spec.kernel.ring:ring_for")
+    monkeypatch.setattr("spec.kernel.ring.ring_for", 7)
     fingerprint.forget()
-    assert not fingerprint.now("function", "spec.ring:ring_for")
+    assert not fingerprint.now("function", "spec.kernel.ring:ring_for")
     monkeypatch.undo()
     fingerprint.forget()
 
@@ -345,13 +345,13 @@ def test_a_text_that_was_written_since_it_was_imported_says_nothing(monkeypatch)
 def test_a_run_in_which_a_text_was_written_proves_nothing(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(verify, "verify", lambda *_, **__: [])
     monkeypatch.setattr(verify, "PARTIAL", tmp_path / "verify-only.json")
-    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.ring"])
+    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.kernel.ring"])
     assert verify.main("RING-1") == 1
-    assert "spec.ring was written while this run went on" in capsys.readouterr().out.replace("\n", " ")
+    assert "spec.kernel.ring was written while this run went on" in capsys.readouterr().out.replace("\n", " ")
     assert not (tmp_path / "verify-only.json").exists()
 
 
-@pytest.mark.parametrize("path", ["spec/ring.py", "proofs/bits.py", "codegen/kernel.py", "generated/kernel/types.h"])
+@pytest.mark.parametrize("path", ["spec/kernel/ring.py", "proofs/bits.py", "codegen/kernel.py", "generated/kernel/types.h"])
 def test_a_result_is_of_other_sources_when_any_of_them_changes(monkeypatch, path):
     result, usual = {"sources": fingerprint.of_sources()}, Path.read_bytes
     assert not verify.outdated(result)
@@ -374,7 +374,7 @@ def test_texts_behind_links_and_compiled_ones_count_and_what_python_compiles_doe
 
 
 def test_the_text_of_a_package_counts_for_all_that_is_in_it():
-    assert {"proofs", "proofs.machine", "spec.language"} <= set(fingerprint.made_of("proofs.machine.obligations"))
+    assert {"proofs", "proofs.machine", "language"} <= set(fingerprint.made_of("proofs.machine.obligations"))
     assert fingerprint.path_of("model") == fingerprint.ROOT / "model" / "__init__.py"
     assert fingerprint.path_of("proofs.witnesses") == fingerprint.ROOT / "proofs" / "witnesses.py"
 

@@ -3,11 +3,12 @@
 import pytest
 import z3
 
-import model.action
-import model.boot
-import model.gate
-import model.schedule
-from model.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
+import model.kernel.action
+import model.kernel.boot
+import model.kernel.gate
+import model.kernel.schedule
+from language.property import by_itself
+from model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from proofs import steps
 from proofs.machine import called, handlers, obligations
 from proofs.outcome import CONDITION, EFFECT, SETTLED
@@ -17,13 +18,12 @@ from proofs.secret import KEY
 from proofs.symbolic import TOP
 from proofs.transition import Run, Transition, place, step_named, transitions
 from proofs.unwinding import PARTS
-from spec.observation import KNOWN, PRIVATE
-from spec.operation import OPERATIONS
-from spec.property import by_itself
-from spec.state import Call, Kernel
-from spec.vocabulary import Status
+from spec.kernel.observation import KNOWN, PRIVATE
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import Call, Kernel
+from spec.kernel.vocabulary import Status
 
-ACTIONS = (model.action.preempt, model.action.contain, model.schedule.rotate, model.action.guest_store)
+ACTIONS = (model.kernel.action.preempt, model.kernel.action.contain, model.kernel.schedule.rotate, model.kernel.action.guest_store)
 SOME = ("yield_now", "system_halt", "unknown_operation", "preempt", "boot")
 
 
@@ -33,8 +33,8 @@ def named(name):
 
 def test_the_system_takes_these_steps_and_no_others():
     found = {(t.name, t.function, t.operation, t.from_zero) for t in transitions()}
-    calls = {(declared.name, model.gate.dispatch, declared, False) for declared in OPERATIONS}
-    others = {("boot", model.boot.boot, None, True), ("unknown_operation", model.gate.dispatch, None, False)}
+    calls = {(declared.name, model.kernel.gate.dispatch, declared, False) for declared in OPERATIONS}
+    others = {("boot", model.kernel.boot.boot, None, True), ("unknown_operation", model.kernel.gate.dispatch, None, False)}
     assert found == calls | others | {(function.__name__, function, None, False) for function in ACTIONS}
     assert len(found) == len(transitions())
 

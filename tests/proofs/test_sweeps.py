@@ -3,14 +3,14 @@
 import pytest
 import z3
 
+from language.frontend import translate
+from language.types import u64
 from proofs import bits
 from proofs.symbolic import TOP, Unknown, is_walk
 from proofs.transition import Run, Transition, place
-from spec.language.frontend import translate
-from spec.language.types import u64
-from spec.limits import PARTITIONS
-from spec.outcome.ring import may_use, usable
-from spec.state import Kernel, PartitionId
+from spec.kernel.limits import PARTITIONS
+from spec.kernel.outcome.ring import may_use, usable
+from spec.kernel.state import Kernel, PartitionId
 
 ROUNDS = 4
 

@@ -9,9 +9,9 @@ from proofs.machine import translation
 from proofs.machine.image import Image
 from proofs.machine.obligations import built, decide_translation
 from proofs.machine.translation import SIZE, Mistranslated, cells, check, regime, shift_of
-from spec import memory_map
-from spec.memory_map import PAGE, REGIONS, USES, VALID
-from spec.regime import WALKED
+from spec.kernel import memory_map
+from spec.kernel.memory_map import PAGE, REGIONS, USES, VALID
+from spec.kernel.regime import WALKED
 
 ENTRIES, BITS, TABLE = 512, 64, 3
 ADDRESS = 0x0000_FFFF_FFFF_F000

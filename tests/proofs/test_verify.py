@@ -91,7 +91,7 @@ def whole(one_step, monkeypatch):
 
 
 def other_text(monkeypatch):
-    usual, path = Path.read_bytes, ROOT / "spec" / "ring.py"
+    usual, path = Path.read_bytes, ROOT / "spec" / "kernel" / "ring.py"
     monkeypatch.setattr(Path, "read_bytes", lambda at: usual(at) + (b" " if at == path else b""))
 
 
@@ -140,7 +140,7 @@ def test_a_run_with_a_red_row_is_not_kept_as_one(whole):
 
 def test_a_run_in_which_a_text_was_written_is_not_kept_as_one(whole, monkeypatch):
     run = whole(A=proved("step/A"))
-    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.ring"])
+    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.kernel.ring"])
     assert [run()[1] for _ in range(2)] == [1, 1]
 
 

@@ -6,17 +6,17 @@ import random
 import pytest
 import z3
 
-from model.promises import INVARIANTS
+from language.property import Property
+from model.kernel.promises import INVARIANTS
 from proofs import cover, prove, witnesses
 from proofs.engine import EFFORT, Question
 from proofs.pair import PairQuestion
 from proofs.prove import Step
 from proofs.transition import transitions
 from proofs.whole import Filled, broken, fill_log, holds_of_blank_rows, index_types
-from spec.limits import PAGES_PER_PARTITION
-from spec.property import Property
-from spec.state import Kernel, PartitionId
-from spec.vocabulary import PartitionState
+from spec.kernel.limits import PAGES_PER_PARTITION
+from spec.kernel.state import Kernel, PartitionId
+from spec.kernel.vocabulary import PartitionState
 from tests.generator import Generator
 from tests.traces import booted
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from model.promises import INVARIANTS, THEOREMS
+from language.builtins import implies
+from language.frontend import translate
+from language.property import Property
+from language.types import u8
+from model.kernel.promises import INVARIANTS, THEOREMS
 from proofs import cache, cover, verify, witnesses
 from proofs.prove import Step, corollary_step
 from proofs.transition import step_named
-from spec.language.builtins import implies
-from spec.language.frontend import translate
-from spec.language.types import u8
-from spec.limits import RECORDS
-from spec.property import Property
-from spec.state import Kernel, Ordinal
-from spec.vocabulary import Status
+from spec.kernel.limits import RECORDS
+from spec.kernel.state import Kernel, Ordinal
+from spec.kernel.vocabulary import Status
 
 REACHED = "page_map/reaches-OK"
 

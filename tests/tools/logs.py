@@ -5,11 +5,11 @@ import itertools
 import random
 from dataclasses import dataclass
 
-from model.boot import boot
-from model.schedule import rotate
-from spec.language.layout import encode
-from spec.limits import RECORDS
-from spec.state import BootInformation, Kernel, WitnessRecord
+from language.layout import encode
+from model.kernel.boot import boot
+from model.kernel.schedule import rotate
+from spec.kernel.limits import RECORDS
+from spec.kernel.state import BootInformation, Kernel, WitnessRecord
 from tests.generator import Generator
 from tests.traces import Age, apply
 from tools.witness_log import boot_head, end, header

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.boot import SLOT_LOG
-from model.gate import dispatch
-from spec.language.layout import CODES, decode, encode
-from spec.language.types import is_scalar
-from spec.operation import OPERATIONS
-from spec.state import BootInformation, Call, WitnessRecord
-from spec.vocabulary import Action, Status
+from language.layout import CODES, decode, encode
+from language.types import is_scalar
+from model.kernel.boot import SLOT_LOG
+from model.kernel.gate import dispatch
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import BootInformation, Call, WitnessRecord
+from spec.kernel.vocabulary import Action, Status
 from tests.calls import DRAIN_PAGE
 from tests.generator import Generator
 from tests.tools.logs import booted, head_after, relink, run_trace, run_with_records

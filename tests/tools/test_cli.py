@@ -13,9 +13,9 @@ from wasmtime import wat2wasm
 
 from codegen.build import CompilerMissing
 from codegen.folders import write_whole
+from language.layout import encode, offset_of
 from proofs import mutants
-from spec.language.layout import encode, offset_of
-from spec.state import Kernel
+from spec.kernel.state import Kernel
 from tests.tools.logs import run_trace
 from tests.tools.test_audit import flipped, sealed_run
 from tools import cli, report, results
@@ -64,7 +64,7 @@ def test_the_installed_command_finds_what_mutants_need(tmp_path):
 def test_help_waits_for_neither_solver_nor_specification():
     done = subprocess.run([sys.executable, "-X", "importtime", "-m", "tools.cli", "--help"], capture_output=True, text=True)
     assert done.returncode == 0
-    assert "z3" not in done.stderr and "spec.state" not in done.stderr
+    assert "z3" not in done.stderr and "spec.kernel.state" not in done.stderr
 
 
 def test_a_good_log_exits_with_0(log):

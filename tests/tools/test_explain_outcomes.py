@@ -11,15 +11,15 @@ from dataclasses import asdict
 import pytest
 from rich.console import Console
 
-from model.promises import CONDITIONS, EFFECTS
+from language.property import Property
+from model.kernel.promises import CONDITIONS, EFFECTS
 from proofs.prove import Step
 from proofs.transition import step_named
-from spec.outcome.admission import may_call
-from spec.outcome.ring import acquire_is_allowed, acquire_is_exact, elevate_is_exact
-from spec.outcome.words import tells
-from spec.property import Property
-from spec.state import Call, Kernel, PartitionId, ResourceId
-from spec.vocabulary import Resource, Ring
+from spec.kernel.outcome.admission import may_call
+from spec.kernel.outcome.ring import acquire_is_allowed, acquire_is_exact, elevate_is_exact
+from spec.kernel.outcome.words import tells
+from spec.kernel.state import Call, Kernel, PartitionId, ResourceId
+from spec.kernel.vocabulary import Resource, Ring
 from tools import explain
 
 UNMET = "the condition of success does not hold, and yet the call succeeds; it asks for "
@@ -28,20 +28,20 @@ BETRAYED = "another key makes a difference to: "
 TOLD = "    call.result[0] = permitted_tools(s, p, ring)\n"
 BREAKS = {
     "partition_adopt/OK-iff": (
-        "model.partition", "    if s.partition[p].parent != s.current:\n        return Status.INVALID_TARGET\n", "",
+        "model.kernel.partition", "    if s.partition[p].parent != s.current:\n        return Status.INVALID_TARGET\n", "",
         f"{UNMET}before.partition[p].parent == before.current"),
     "tool_acquire/OK-iff": (
-        "model.ring", "        return Status.LIMIT_REACHED\n",
+        "model.kernel.ring", "        return Status.LIMIT_REACHED\n",
         "        return Status.LIMIT_REACHED\n    if s.partition[p].score == 7:\n        return Status.WRONG_STATE\n",
         "the condition of success holds, and yet the call ends in WRONG_STATE"),
     "capability_delete/ENSURES": (
-        "model.capability", "        slot.generation = advance(slot.generation)\n", "", "].generation is "),
-    "tool_acquire/ENSURES": ("model.ring", TOLD, f"{TOLD}    s.partition[p].nonce = 7\n", f"{BEYOND}partition["),
-    "tool_acquire/KEY": ("model.ring", TOLD, "    call.result[0] = s.key[0]\n", f"{BETRAYED}result[0], "),
+        "model.kernel.capability", "        slot.generation = advance(slot.generation)\n", "", "].generation is "),
+    "tool_acquire/ENSURES": ("model.kernel.ring", TOLD, f"{TOLD}    s.partition[p].nonce = 7\n", f"{BEYOND}partition["),
+    "tool_acquire/KEY": ("model.kernel.ring", TOLD, "    call.result[0] = s.key[0]\n", f"{BETRAYED}result[0], "),
     "partition_endow/PART-27": (
-        "model.partition", "        own.numbers -= u8(amount)\n", "        pass\n", "all rows add up to "),
+        "model.kernel.partition", "        own.numbers -= u8(amount)\n", "        pass\n", "all rows add up to "),
     "tool_release/KEY": (
-        "model.ring", "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n",
+        "model.kernel.ring", "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n",
         "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n    s.partition[p].nonce = s.key[3]\n",
         f"{BETRAYED}partition["),
 }
@@ -154,6 +154,6 @@ def test_an_operation_without_promises_is_told_what_to_write(monkeypatch):
     condition, effect = decided("tool_release", "OK-iff"), decided("tool_release", "ENSURES")
     assert condition.result == effect.result == "refuted"
     assert condition.sentence == ("nothing says when tool_release succeeds: "
-                                  'write a function under @succeeds("tool_release") in spec/outcome/')
+                                  'write a function under @succeeds("tool_release") in spec/kernel/outcome/')
     assert effect.sentence == ("nothing says what tool_release ensures: write a function under "
-                               '@ensures("tool_release", what it does, changes=(...)) in spec/outcome/')
+                               '@ensures("tool_release", what it does, changes=(...)) in spec/kernel/outcome/')

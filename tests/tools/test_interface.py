@@ -6,12 +6,12 @@ import io
 import pytest
 from typer.testing import CliRunner
 
-from model import interface
-from spec.language.layout import decode, encode
-from spec.memory_map import PHASES
-from spec.operation import OPERATIONS
-from spec.state import Kernel, WitnessRecord
-from spec.vocabulary import Action
+from language.layout import decode, encode
+from model.kernel import interface
+from spec.kernel.memory_map import PHASES
+from spec.kernel.operation import OPERATIONS
+from spec.kernel.state import Kernel, WitnessRecord
+from spec.kernel.vocabulary import Action
 from tests.tools.logs import head_after, relink, run_trace
 from tools.audit import audit
 from tools.cli import app

@@ -3,17 +3,17 @@
 import re
 from pathlib import Path
 
-from model.action import contain, guest_store, preempt
-from model.boot import boot
-from model.gate import dispatch
-from model.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from language import ir
+from language.frontend import translate
+from model.kernel.action import contain, guest_store, preempt
+from model.kernel.boot import boot
+from model.kernel.gate import dispatch
+from model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
 from proofs.frame import ACCOUNT, BOOKS, TURN
 from proofs.machine.obligations import BUILDS, built
 from proofs.machine.summary import named
 from proofs.machine.system import covered
-from spec.language import ir
-from spec.language.frontend import translate
-from spec.observation import SEALED
+from spec.kernel.observation import SEALED
 from tools.ledger import ROOT, rows
 
 ENTRIES = (boot, dispatch, preempt, contain, guest_store)

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from model.boot import SLOT_LOG
-from model.gate import OPERATIONS, dispatch
-from spec.language.layout import decode, encode, offset_of
-from spec.language.values import spell
-from spec.limits import KERNEL_RESERVE, PARTITIONS, ROOT, ROOT_QUOTA
-from spec.state import Call, Kernel, WitnessRecord
-from spec.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
+from language.layout import decode, encode, offset_of
+from language.values import spell
+from model.kernel.boot import SLOT_LOG
+from model.kernel.gate import OPERATIONS, dispatch
+from spec.kernel.limits import KERNEL_RESERVE, PARTITIONS, ROOT, ROOT_QUOTA
+from spec.kernel.state import Call, Kernel, WitnessRecord
+from spec.kernel.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
 from tests.calls import DRAIN_PAGE
 from tests.generator import Generator
 from tests.model.world import World

@@ -6,8 +6,8 @@ import pytest
 
 from codegen import machine, package
 from codegen.verdict import Run, whole_log_of
-from spec.language.layout import offset_of
-from spec.state import Kernel
+from language.layout import offset_of
+from spec.kernel.state import Kernel
 from tools.replay_log import replay, without_key
 
 

@@ -8,13 +8,13 @@ import pytest
 from markupsafe import escape
 
 from codegen.verdict import Row as Attempt
-from model.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
 from proofs import fingerprint
 from proofs.machine.obligations import built, decide_account
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT
 from proofs.mutants_row import Row as Mutant
-from spec.operation import OPERATIONS
+from spec.kernel.operation import OPERATIONS
 from tests.tools.test_explain import grant_of_too_much, row_of
 from tools import report
 from tools.ledger import rows as ledger_rows
@@ -33,7 +33,7 @@ def many_rows():
     return [*rows, row_of(grant_of_too_much())]
 
 
-MUTANTS = [Mutant("m1", "ir", "memory_link", "page_map", "model/memory.py:9 `+` -> `-`", "operator", "proof: page_map/MEM-3", 0.5),
+MUTANTS = [Mutant("m1", "ir", "memory_link", "page_map", "model/kernel/memory.py:9 `+` -> `-`", "operator", "proof: page_map/MEM-3", 0.5),
            Mutant("m2", "c", "memory_link", "page_map", "memory.c:10 dropped", "guard", reason="the guard is implied by <the one above>"),
            Mutant("m3", "machine", "memory_link", "memory.c", "memory_link+0x10", "operand", f"{EQUIVALENT}: proved to do the same")]
 FIGURES = {"paths": 1, "pairs": 1, "instructions": 1, "stack": 0, "routes": [[1, 0, [], True]]}

@@ -8,8 +8,8 @@ it was to go on for longer, is one, too.
 """
 
 from codegen.vm import VM
-from spec.language import ir
-from spec.language.types import is_enum
+from language import ir
+from language.types import is_enum
 
 REFUSING = ("refuse", "mismatch")
 UNSAID = ("NONE", "UNKNOWN")        # enumerators that say nothing

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 import z3
 
 from host.values import REFERENCES
+from language.types import u64
 from proofs import bits
 from proofs.machine.heap import part, read
 from proofs.machine.interpreter import VM
 from proofs.symbolic import TOP
-from spec.language.types import u64
 from spec.wasm.internal import commutes
 from spec.wasm.machine import NULL_REFERENCE, PAGE
 from spec.wasm.meaning import SAME, WORD, fits, is_signed, meaning, trap

@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 
 import z3
 
+from language.frontend import translate
+from language.types import u64
 from model.wasm.reference import FIELD, FUNCTIONS
 from proofs import bits
 from proofs.machine.heap import part, read
 from proofs.machine.interpreter import VM
 from proofs.symbolic import TOP
-from spec.language.frontend import translate
-from spec.language.types import u64
 from spec.wasm.internal import CONSTANTS, NUMBER, OPERATIONS, PLACES
 from spec.wasm.machine import Machine
 from spec.wasm.opcodes import INSTRUCTIONS

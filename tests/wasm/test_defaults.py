@@ -9,14 +9,14 @@ from codegen.folders import GENERATED
 from codegen.vm import VM
 from host.library import FUNCTIONS
 from host.module import Module as Loaded
+from language.frontend import translate
+from language.loops import decreases
+from language.types import Slice, u8, u32
+from language.values import Record, allocate, length
 from model.wasm.decoder import decode, survey
 from model.wasm.reader import refuse
 from model.wasm.translator import translate as translate_module
 from model.wasm.validator import validate
-from spec.language.frontend import translate
-from spec.language.loops import decreases
-from spec.language.types import Slice, u8, u32
-from spec.language.values import Record, allocate, length
 from spec.wasm.module import LOCALS, NONE, Module, Translation, Validation
 from spec.wasm.refusals import Refusal
 from tests.wasm import defaults

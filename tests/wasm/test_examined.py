@@ -9,8 +9,8 @@ import os
 import pytest
 
 from codegen import agents, ending
-from spec.language.layout import decode
-from spec.state import WitnessRecord
+from language.layout import decode
+from spec.kernel.state import WitnessRecord
 from tests.wasm.examined import HEADER, RETURNED, TRAPPED, Answers, NoAnswer, Questions, chosen, examine, examined
 from tests.wasm.script import parse, read
 from tests.wasm.suite import Strictness, Verdict, report

@@ -3,10 +3,10 @@
 import pytest
 import z3
 
+from language.frontend import translate
 from proofs import bits
 from proofs.loops import Unbounded
 from proofs.symbolic import Store
-from spec.language.frontend import translate
 from spec.wasm.integers import MEANING
 from spec.wasm.traps import Trap
 

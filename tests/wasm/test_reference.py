@@ -6,9 +6,9 @@ from wasmtime import wat2wasm
 from host import Instance
 from host.library import library, structure
 from host.limits import Limits
+from language.types import SliceType, is_scalar
+from language.values import allocate
 from model.wasm import reference
-from spec.language.types import SliceType, is_scalar
-from spec.language.values import allocate
 from spec.wasm.machine import Machine, Outcome, TableOf
 
 LIMITS = Limits(pages=2, elements=8, slots=64)

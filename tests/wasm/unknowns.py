@@ -2,6 +2,8 @@
 
 import z3
 
+from language.frontend import translate
+from language.types import u64
 from proofs import bits
 from proofs.loops import Unbounded
 from proofs.machine.calls import forget
@@ -9,8 +11,6 @@ from proofs.machine.heap import part
 from proofs.machine.interpreter import VM
 from proofs.machine.premises import Typed
 from proofs.symbolic import TOP, Executor
-from spec.language.frontend import translate
-from spec.language.types import u64
 from spec.wasm import integers
 from spec.wasm.meaning import WORD
 

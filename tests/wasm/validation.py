@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import z3
 
 from host import Module
+from language.types import u32, u64
 from model.wasm.computing import WIDEST
 from proofs import bits
 from proofs.machine.heap import different, part
 from proofs.machine.interpreter import VM
 from proofs.machine.premises import Premises, Typed
 from proofs.symbolic import LENGTH, TOP
-from spec.language.types import u32, u64
 from spec.wasm.machine import Machine
 from spec.wasm.module import External
 from spec.wasm.opcodes import BY_NAME

@@ -1,4 +1,4 @@
-/* Generated from spec/memory_map.py, spec/platform.py
+/* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/harness.c.j2: edit those, not this.
    Content: sha256 752d5d35aa567cd7 */
 

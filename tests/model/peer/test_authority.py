@@ -1,6 +1,6 @@
 """Can authority be forged, outlive its revocation, or be used in another's name? Each check fails with the behaviour of a peer, and passes with ours."""
 
-from spec.capability import live
+from spec.kernel.capability import live
 from tests.model.peer.checks import both, fails
 from tests.model.world import ALL_RIGHTS, BY_NAME, FIRST_DATA, FIRST_FREE, OPERATIONS, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, Right, Status, World
 

@@ -1,7 +1,7 @@
 """Does a stage-2 walk leave what the kernel accounts for? Each check fails with the behaviour of a peer, and passes with ours."""
 
-from spec.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, stage2_walk, vttbr
-from spec.language.values import local
+from language.values import local
+from spec.kernel.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, stage2_walk, vttbr
 from tests.model.peer.checks import both, fails
 from tests.model.world import FIRST_DATA, FIRST_FREE, Access, World
 
@@ -44,6 +44,6 @@ def test_item_2_stage_2_escape(secret):
 
 
 def test_item_2_the_shipped_register_is_the_one_that_is_proved():
-    from spec.platform import BOOT_REGISTERS
+    from spec.kernel.platform import BOOT_REGISTERS
     assert next(register for register in BOOT_REGISTERS if register.name == "VTCR_EL2").value == VTCR
     assert VTCR & 0x3F == 25

@@ -2,9 +2,9 @@
 
 import hashlib
 
-from model.witness import chain
-from spec.language.layout import word
-from spec.state import WitnessRecord
+from language.layout import word
+from model.kernel.witness import chain
+from spec.kernel.state import WitnessRecord
 from tests.model.peer.checks import both, fails
 from tests.model.world import World, numbers
 

@@ -1,0 +1,58 @@
+"""What does the kernel do without being called? Timer ticks and the faults of guests."""
+
+from language.types import u8, u64
+from language.values import local
+from model.kernel.clock import advance
+from model.kernel.ring import expire
+from model.kernel.schedule import rotate, settle
+from model.kernel.witness import append_for_kernel, append_for_partition, count_refusal
+from spec.kernel.hardware import VTCR, Walk, stage2_walk, vttbr
+from spec.kernel.partition import runnable
+from spec.kernel.schedule import EPOCH_LIMIT, epoch_and_runner
+from spec.kernel.state import EntryId, Kernel, PartitionId
+from spec.kernel.vocabulary import Access, Action, FailureClass, PartitionState, Status, Tier
+from spec.kernel.witness import KERNEL_OPERATION, kernel_room, own_room
+
+
+def preempt(s: Kernel, now: u64) -> None:
+    """The quantum is over: let the next partition run, and record who ran and how many switches there were.
+
+    A quantum without a switch, or while the kernel's reserve is used up, leaves no record; the next one sums up.
+    """
+    time = advance(s, now)
+    if s.epoch < EPOCH_LIMIT:
+        s.epoch += 1
+    expire(s, s.current, time)
+    if s.switches != 0 and kernel_room(s):
+        append_for_kernel(s, time, Action.SCHEDULER_EPOCH, s.switches, epoch_and_runner(s.epoch, s.current))
+        s.switches = 0
+    rotate(s)
+
+
+def worse(failure: FailureClass) -> FailureClass:
+    """The next failure class, up to the last."""
+    if failure == FailureClass.CATASTROPHIC:
+        return FailureClass.CATASTROPHIC
+    return FailureClass(u8(failure) + 1)
+
+
+def contain(s: Kernel, now: u64, syndrome: u64, address: u64) -> None:
+    """Stop the partition that caused an exception it has no right to, and record that within its own share of the log, or count it."""
+    time = advance(s, now)
+    p = s.current
+    if runnable(s, p):
+        s.partition[p].state = PartitionState.SUSPENDED
+        s.partition[p].failure = worse(s.partition[p].failure)
+        if own_room(s, p):
+            append_for_partition(s, time, p, Action.TASK_TERMINATE, Tier.NONE, Status.OK, KERNEL_OPERATION, syndrome, 0, address)
+        else:
+            count_refusal(s, p)
+    settle(s, False)
+
+
+def guest_store(s: Kernel, p: PartitionId, ipa: u64, value: u64) -> None:
+    """What a guest can do to memory by itself: write where its stage-2 tables let the hardware write."""
+    walk = local(Walk)
+    stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
+    if s.partition[p].rooted and not walk.fault and not walk.outside and walk.access & Access.WRITE != 0:
+        s.memory[walk.page].word[EntryId.truncate(ipa >> 3)] = value

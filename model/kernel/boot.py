@@ -1,0 +1,124 @@
+"""How does the first state come about? Seven phases, each measured and recorded, ending in the root partition."""
+
+from language.types import u32, u64
+from language.values import local
+from model.kernel.capability import mint
+from model.kernel.interface import INTERFACE
+from model.kernel.memory import link, link_own, take
+from model.kernel.sha256 import Block, begin, compress, end
+from model.kernel.witness import append_for_kernel
+from spec.kernel.capability import capability_id
+from spec.kernel.limits import BURST, EDGES, NOTIFICATIONS, PACKAGE_LIMIT, PARTITIONS, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
+from spec.kernel.memory import mapping_id, table_descriptor
+from spec.kernel.memory_map import PHASES
+from spec.kernel.state import BootInformation, EntryId, Kernel, Ordinal, PageId, PartitionId, ProofRootId, SlotId
+from spec.kernel.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring
+
+GUEST_BASE = 0x8000_0000            # intermediate physical address of every guest image
+GUEST_ENTRY = 2                     # of GUEST_BASE in the level-1 table
+ROOT_TABLES = 3                     # pages 0, 1, 2; the boot package follows
+SLOT_OWN = 1                        # where boot puts the capabilities of the root partition
+SLOT_SCHEDULER = 2
+SLOT_LOG = 3
+SLOT_PROOF_ROOTS = 4
+SLOT_REGIONS = 8
+SLOT_CONSOLE = 24
+SLOT_TRUST = 25
+
+
+def root_slot(s: Kernel, slot: u32, kind: ObjectKind, object: u32) -> None:
+    """Give the root partition a capability with all rights."""
+    mint(s, capability_id(PartitionId(ROOT), SlotId(slot)), kind, object, 0, ALL_RIGHTS)
+
+
+def create_root(s: Kernel, information: BootInformation) -> None:
+    """The root partition and the only capabilities that exist at first."""
+    root = s.partition[PartitionId(ROOT)]
+    root.state = PartitionState.CREATED
+    root.score = PPM
+    root.consensus = True
+    root.ring = Ring.PRIVILEGED
+    root.quota = ROOT_QUOTA
+    root.numbers = PARTITIONS
+    root.edges = EDGES
+    root.notifications = NOTIFICATIONS
+    root.bucket.credit = BURST
+    root.bucket.refilled = s.time
+    root_slot(s, SLOT_OWN, ObjectKind.PARTITION, ROOT)
+    root_slot(s, SLOT_SCHEDULER, ObjectKind.SCHEDULER, 0)
+    root_slot(s, SLOT_LOG, ObjectKind.WITNESS_LOG, 0)
+    root_slot(s, SLOT_CONSOLE, ObjectKind.DEVICE, 0)
+    root_slot(s, SLOT_TRUST, ObjectKind.TRUST, 0)
+    for i in range(PROOF_ROOTS):
+        root_slot(s, SLOT_PROOF_ROOTS + i, ObjectKind.PROOF_ROOT, i)
+    for i in range(REGIONS):
+        root_slot(s, SLOT_REGIONS + i, ObjectKind.REGION, i)
+
+
+def map_root_page(s: Kernel, number: u32, access: Access) -> None:
+    """Map page `number` of the boot package where the root image expects it."""
+    link_own(s, PageId(ROOT_TABLES + number), PageId(2), EntryId(number), access)
+
+
+def place_package_page(s: Kernel, information: BootInformation, number: u32) -> None:
+    """Give the root partition page `number` of the boot package, if there is one; map it if it is of root's image."""
+    if number < information.package:
+        take(s, PageId(ROOT_TABLES + number), PageKind.DATA, PartitionId(ROOT))
+        if number < information.text:
+            map_root_page(s, number, Access.READ | Access.EXECUTE)
+        elif number < u32(information.text) + u32(information.data):
+            map_root_page(s, number, Access.READ | Access.WRITE)
+
+
+def build_root_memory(s: Kernel, information: BootInformation) -> None:
+    """Give the root partition the boot package, and map its own image: code to execute, data to write."""
+    root = PartitionId(ROOT)
+    take(s, PageId(0), PageKind.TABLE_1, root)
+    take(s, PageId(1), PageKind.TABLE_2, root)
+    take(s, PageId(2), PageKind.TABLE_3, root)
+    link(s, mapping_id(PageId(1), Ordinal(0)), PageId(0), EntryId(GUEST_ENTRY), table_descriptor(PageId(1)))
+    link(s, mapping_id(PageId(2), Ordinal(0)), PageId(1), EntryId(0), table_descriptor(PageId(2)))
+    for i in range(PACKAGE_LIMIT):
+        place_package_page(s, information, i)
+    s.partition[root].root = PageId(0)
+    s.partition[root].rooted = True
+
+
+def attest_phase(s: Kernel, information: BootInformation, phase: u32) -> None:
+    """Record one phase with the first half of its measurement."""
+    low = u64(information.measurement[8 * phase]) | (u64(information.measurement[8 * phase + 1]) << 32)
+    append_for_kernel(s, s.time, Action.BOOT_ATTESTATION, low, u64(phase))
+
+
+def seed_chain(s: Kernel, information: BootInformation) -> None:
+    """H(-1): SHA-256 of the seven measurements, so that the log is bound to what was booted."""
+    begin(s.head)
+    block = local(Block)
+    for part in range(3):
+        for i in range(16):
+            block[i] = information.measurement[16 * part + i]
+        compress(s.head, block)
+    rest = local(Block)
+    for i in range(8):
+        rest[i] = information.measurement[48 + i]
+    end(rest, 8, 8 * 224)
+    compress(s.head, rest)
+
+
+def boot(s: Kernel, information: BootInformation) -> None:
+    """From all zeros to a running root partition."""
+    s.time = information.now
+    for i in range(8):
+        s.key[i] = information.key[i]
+    seed_chain(s, information)
+    for phase in range(PHASES):
+        attest_phase(s, information, phase)
+    for r in range(PROOF_ROOTS):
+        for i in range(4):
+            s.proof_root[ProofRootId(r)].root[i] = information.attested[i]
+    create_root(s, information)
+    build_root_memory(s, information)
+    s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING
+    s.partition[PartitionId(ROOT)].walked = True
+    s.current = PartitionId(ROOT)
+    append_for_kernel(s, s.time, Action.BOOT_COMPLETE, u64(information.package), INTERFACE)

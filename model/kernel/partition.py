@@ -1,0 +1,335 @@
+"""How does a partition live and die?"""
+
+from language.builtins import minimum
+from language.frontend import hardware
+from language.types import u8, u16, u32, u64
+from model.kernel.capability import empty, mint
+from model.kernel.memory import drop_references, free_page
+from spec.kernel.capability import capability_id, free, named_partition, retired
+from spec.kernel.limits import (
+    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, REGION_BITS, ROOT_QUOTA, SLOT_BITS, SLOTS)
+from spec.kernel.memory import in_use, is_root, owned_id
+from spec.kernel.operation import operation
+from spec.kernel.partition import alive, runnable
+from spec.kernel.ring import RESOURCES
+from spec.kernel.state import Call, Depth, Kernel, PageId, PartitionId, ResourceId, SlotId
+from spec.kernel.vocabulary import (
+    ALL_RIGHTS, Action, Allowance, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
+from spec.kernel.witness import counted_on
+
+
+@hardware("the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked")
+def reset_context(s: Kernel, p: PartitionId, entry: u64) -> None:
+    """The partition starts at `entry` with clean registers."""
+    s.partition[p].fresh = True
+    s.partition[p].entry = entry
+
+
+@hardware("TLBI VMALLS12E1IS for the VMID of the partition, with the barriers of break-before-make (D8.14)")
+def flush_partition(s: Kernel, p: PartitionId) -> None:
+    """The hardware forgets all that was walked for a partition; for one that may run it walks again at once."""
+    if not runnable(s, p):
+        s.partition[p].walked = False
+
+
+@operation(Action.PARTITION_CREATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota: u16) -> Status:
+    """Bring a vacant partition to life, sandboxed, with all rights over it in the caller's free `slot`."""
+    created = s.partition[p]
+    creator = s.partition[s.current]
+    target = capability_id(s.current, slot)
+    if created.state != PartitionState.VACANT:
+        return Status.PARTITION_IN_USE
+    if not free(s, target):
+        return Status.SLOT_IN_USE
+    if retired(s, target) or created.generation == COUNTER_LIMIT:
+        return Status.SLOT_RETIRED
+    if creator.ancestry >= ANCESTRY_LIMIT:
+        return Status.DEPTH_EXCEEDED
+    if u32(creator.records) + quota >= creator.quota or creator.numbers <= 1:
+        return Status.LIMIT_REACHED
+    created.state = PartitionState.CREATED
+    created.ring = Ring.SANDBOX
+    created.score = 0
+    created.consensus = False
+    created.ancestry = Depth(u32(creator.ancestry) + 1)
+    created.parent = s.current
+    created.proof_root = creator.proof_root
+    created.quota = quota
+    creator.quota -= quota
+    created.numbers = 1
+    creator.numbers -= 1
+    created.bucket.credit = BURST
+    created.bucket.refilled = call.now
+    created.messages.used = 0
+    created.messages.began = call.now
+    mint(s, target, ObjectKind.PARTITION, u32(p), created.generation, ALL_RIGHTS)
+    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
+    return Status.OK
+
+
+@operation(Action.CAPABILITY_DELEGATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+def partition_adopt(s: Kernel, call: Call, p: PartitionId, slot: SlotId) -> Status:
+    """Take charge of a partition that the caller created, or that fell to it: all rights over it, in the caller's free `slot`."""
+    target = capability_id(s.current, slot)
+    if s.partition[p].state == PartitionState.VACANT or s.partition[p].ancestry == 0:
+        return Status.WRONG_STATE
+    if s.partition[p].parent != s.current:
+        return Status.INVALID_TARGET
+    if not free(s, target):
+        return Status.SLOT_IN_USE
+    if retired(s, target):
+        return Status.SLOT_RETIRED
+    mint(s, target, ObjectKind.PARTITION, u32(p), s.partition[p].generation, ALL_RIGHTS)
+    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
+    return Status.OK
+
+
+@operation(Action.TASK_SPAWN, on=ObjectKind.PARTITION, needs=Right.EXECUTE)
+def partition_start(s: Kernel, call: Call, entry: u64) -> Status:
+    """Let a created partition run from `entry`."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.CREATED or not s.partition[p].rooted:
+        return Status.WRONG_STATE
+    reset_context(s, p, entry)
+    s.partition[p].walked = True
+    s.partition[p].state = PartitionState.RUNNING
+    return Status.OK
+
+
+@operation(Action.PARTITION_SUSPEND, on=ObjectKind.PARTITION, needs=Right.EXECUTE)
+def partition_suspend(s: Kernel, call: Call) -> Status:
+    """Stop a running partition where it is."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.RUNNING:
+        return Status.WRONG_STATE
+    s.partition[p].state = PartitionState.SUSPENDED
+    return Status.OK
+
+
+@operation(Action.PARTITION_RESUME, on=ObjectKind.PARTITION, needs=Right.EXECUTE)
+def partition_resume(s: Kernel, call: Call) -> Status:
+    """Let a suspended partition go on."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.SUSPENDED:
+        return Status.WRONG_STATE
+    s.partition[p].state = PartitionState.RUNNING
+    return Status.OK
+
+
+@operation(Action.PARTITION_HIBERNATE, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.HIBERNATE)
+def partition_hibernate(s: Kernel, call: Call) -> Status:
+    """Put a running or suspended partition to long rest."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.RUNNING and s.partition[p].state != PartitionState.SUSPENDED:
+        return Status.WRONG_STATE
+    s.partition[p].state = PartitionState.HIBERNATED
+    return Status.OK
+
+
+@operation(Action.PARTITION_RECONSTRUCT, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.HIBERNATE)
+def partition_reconstruct(s: Kernel, call: Call) -> Status:
+    """Bring a hibernated partition back, ready for another root and to start."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.HIBERNATED:
+        return Status.WRONG_STATE
+    flush_partition(s, p)
+    s.partition[p].state = PartitionState.CREATED
+    return Status.OK
+
+
+def fall_to(s: Kernel, p: PartitionId, creator: PartitionId, heir: PartitionId) -> None:
+    """If it was created by one partition, this one falls to another."""
+    if s.partition[p].parent == creator:
+        s.partition[p].parent = heir
+
+
+def hand_on(s: Kernel, creator: PartitionId, heir: PartitionId) -> None:
+    """Whoever was created by one partition falls to another."""
+    for i in range(PARTITIONS):
+        fall_to(s, PartitionId(i), creator, heir)
+
+
+def empty_slots(s: Kernel, p: PartitionId) -> None:
+    """Empty all slots of a partition."""
+    for i in range(SLOTS):
+        empty(s, capability_id(p, SlotId(i)))
+
+
+@operation(Action.PARTITION_DESTROY, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.WRITE,
+           reversibility=Reversibility.NONE, creators=True)
+def partition_destroy(s: Kernel, call: Call) -> Status:
+    """End a partition for good: its slots are empty, what hangs on them is dead, whoever it created falls to its own creator.
+
+    `partition_release` then frees its pages, one by one.
+    """
+    p = named_partition(s, call)
+    if not alive(s, p) or s.partition[p].ancestry == 0:
+        return Status.WRONG_STATE
+    destroyed = s.partition[p]
+    destroyed.state = PartitionState.DESTROYED
+    for i in range(RESOURCES):
+        destroyed.tools[ResourceId(i)] = 0
+    destroyed.bucket.credit = 0
+    destroyed.elevation.active = False
+    empty_slots(s, p)
+    hand_on(s, p, destroyed.parent)
+    return Status.OK
+
+
+def release_page(s: Kernel, p: PartitionId) -> None:
+    """Zero and free the last page of a destroyed partition, with every reference to it."""
+    page = s.owned[owned_id(p, s.partition[p].pages - 1)]
+    if s.partition[p].rooted and s.partition[p].root == page:
+        s.partition[p].rooted = False
+    drop_references(s, page)
+    free_page(s, page)
+
+
+@operation(Action.TASK_TERMINATE, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE, creators=True)
+def partition_release(s: Kernel, call: Call) -> Status:
+    """Free a page of a destroyed partition, if there is one; tells how many are left."""
+    p = named_partition(s, call)
+    if s.partition[p].state != PartitionState.DESTROYED:
+        return Status.WRONG_STATE
+    if s.partition[p].pages > 0:
+        release_page(s, p)
+    call.result[0] = s.partition[p].pages
+    return Status.OK
+
+
+def together(one: u16, other: u16, most: u16) -> u16:
+    """Two allowances as one; there is never more than there is in all."""
+    return u16(minimum(u32(one) + other, u32(most)))
+
+
+def give_back(s: Kernel, p: PartitionId) -> None:
+    """What a partition might still use up, and its number, go back to its creator."""
+    giver = s.partition[s.partition[p].parent]
+    left = s.partition[p]
+    giver.quota = together(giver.quota, left.quota, ROOT_QUOTA)
+    giver.numbers = u8(together(giver.numbers, left.numbers, PARTITIONS))
+    giver.edges = together(giver.edges, left.edges, EDGES)
+    giver.notifications = together(giver.notifications, left.notifications, NOTIFICATIONS)
+    left.quota = 0
+    left.numbers = 0
+    left.edges = 0
+    left.edges_made = 0
+    left.notifications = 0
+    left.notifications_made = 0
+
+
+@operation(Action.VMID_RECLAIM, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE, creators=True)
+def partition_reclaim(s: Kernel, call: Call) -> Status:
+    """Make the number of an emptied partition free for another incarnation; capabilities on the old one die."""
+    p = named_partition(s, call)
+    reclaimed = s.partition[p]
+    if reclaimed.state != PartitionState.DESTROYED:
+        return Status.WRONG_STATE
+    if reclaimed.pages != 0 or reclaimed.records != 0:
+        return Status.STILL_HOLDING
+    if reclaimed.generation == COUNTER_LIMIT:
+        return Status.SLOT_RETIRED
+    s.partition[s.current].refused = counted_on(s.partition[s.current].refused, reclaimed.refused)
+    reclaimed.refused = 0
+    give_back(s, p)
+    reclaimed.state = PartitionState.VACANT
+    flush_partition(s, p)
+    reclaimed.generation += 1
+    reclaimed.failure = FailureClass.NONE
+    reclaimed.rooted = False
+    reclaimed.score = 0
+    reclaimed.ring = Ring.SANDBOX
+    return Status.OK
+
+
+@operation(Action.RECOVERY_ENTER, on=ObjectKind.PARTITION, needs=Right.WRITE)
+def partition_fail(s: Kernel, call: Call, failure: FailureClass) -> Status:
+    """Record that a partition failed worse than before."""
+    p = named_partition(s, call)
+    if not alive(s, p):
+        return Status.WRONG_STATE
+    if u8(failure) <= u8(s.partition[p].failure):
+        return Status.NOT_ESCALATING
+    s.partition[p].failure = failure
+    return Status.OK
+
+
+def lose_root(s: Kernel, p: PartitionId) -> None:
+    """Take the stage-2 root of a partition away; if it has started, it rests until it is reconstructed with another."""
+    owner = s.partition[p]
+    if owner.state == PartitionState.RUNNING or owner.state == PartitionState.SUSPENDED:
+        owner.state = PartitionState.HIBERNATED
+    flush_partition(s, p)
+    owner.rooted = False
+
+
+@operation(Action.SCHEDULER_MODE, admin=True, reversibility=Reversibility.NONE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+def system_halt(s: Kernel, call: Call) -> Status:
+    """Stop every partition at once; ring 0, so out of reach without a witness from outside."""
+    s.idle = True
+    return Status.OK
+
+
+def has_left(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
+    """Has the partition so much that it may give away? It keeps a record for itself, and its own number."""
+    own = s.partition[p]
+    if what == Allowance.RECORDS:
+        return u32(own.records) + amount < own.quota
+    if what == Allowance.PARTITIONS:
+        return own.numbers > amount
+    if what == Allowance.EDGES:
+        return u32(own.edges_made) + amount <= own.edges
+    return u32(own.notifications_made) + amount <= own.notifications
+
+
+def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
+    """Is there so much in all, with what the partition has?"""
+    own = s.partition[p]
+    if what == Allowance.RECORDS:
+        return u32(own.quota) + amount <= ROOT_QUOTA
+    if what == Allowance.PARTITIONS:
+        return u32(own.numbers) + amount <= PARTITIONS
+    return u32(own.edges if what == Allowance.EDGES else own.notifications) + amount <= (
+        EDGES if what == Allowance.EDGES else NOTIFICATIONS)
+
+
+@operation(Action.PARTITION_CREATE, on=ObjectKind.PARTITION, needs=Right.WRITE)
+def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Status:
+    """Let a partition that the caller created use up more: records, partitions, edges or notifications, out of the caller's own."""
+    p = named_partition(s, call)
+    own = s.partition[s.current]
+    endowed = s.partition[p]
+    if endowed.parent != s.current or p == s.current:
+        return Status.INVALID_TARGET
+    if not alive(s, p):
+        return Status.WRONG_STATE
+    if not has_left(s, s.current, what, amount) or not can_take(s, p, what, amount):
+        return Status.LIMIT_REACHED
+    if what == Allowance.RECORDS:
+        own.quota -= amount
+        endowed.quota += amount
+    elif what == Allowance.PARTITIONS:
+        own.numbers -= u8(amount)
+        endowed.numbers += u8(amount)
+    elif what == Allowance.EDGES:
+        own.edges -= amount
+        endowed.edges += amount
+    else:
+        own.notifications -= amount
+        endowed.notifications += amount
+    return Status.OK
+
+
+@operation(Action.REGION_DESTROY, on=ObjectKind.REGION, needs=Right.REVOKE, reversibility=Reversibility.PARTIAL)
+def region_reclaim(s: Kernel, call: Call, page: PageId) -> Status:
+    """Take a page of the region back from whoever owns it, zeroed, with every reference to it."""
+    if u32(page) >> REGION_BITS != s.capability[call.capability].object:
+        return Status.WRONG_OBJECT
+    if not in_use(s, page):
+        return Status.WRONG_STATE
+    if is_root(s, page):
+        lose_root(s, s.page[page].owner)
+    drop_references(s, page)
+    free_page(s, page)
+    return Status.OK

@@ -1,0 +1,23 @@
+"""What is promised in all? The registries of promises, once every module that may declare one has been imported.
+
+Who declares a promise imports `language.property`; who wants to see them all imports them from here.
+"""
+
+import pkgutil
+from importlib import import_module
+
+import model.kernel
+import spec.kernel
+from language.property import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, REGISTRIES, THEOREMS
+
+__all__ = ("CONDITIONS", "CONSERVED", "COROLLARIES", "EFFECTS", "INVARIANTS", "REGISTRIES", "THEOREMS")
+
+
+def import_all(package):
+    """Import every module of a package."""
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        import_module(found.name)
+
+
+for _package in (model.kernel, spec.kernel):      # the model first: it is what orders the promises
+    import_all(_package)

@@ -1,0 +1,36 @@
+"""Who runs next? Round robin over the runnable partitions, one quantum each."""
+
+from language.types import u32
+from spec.kernel.limits import PARTITIONS
+from spec.kernel.operation import operation
+from spec.kernel.partition import place_after, runnable
+from spec.kernel.schedule import SWITCHES_LIMIT
+from spec.kernel.state import Call, Kernel
+from spec.kernel.vocabulary import Action, Status
+
+
+def rotate(s: Kernel) -> None:
+    """Give the processor to the next runnable partition after the current one, or to nobody."""
+    distance: u32 = 0
+    for step in range(PARTITIONS):
+        if distance == 0 and runnable(s, place_after(s.current, step + 1)):
+            distance = step + 1
+    chosen = place_after(s.current, distance)
+    if s.switches < SWITCHES_LIMIT and chosen != s.current:
+        s.switches += 1
+    s.partition[s.current].fresh = False        # it has run
+    s.current = chosen
+    s.idle = distance == 0
+
+
+def settle(s: Kernel, yields: bool) -> None:
+    """Move on when the current partition gives way or can no longer run."""
+    if yields or not runnable(s, s.current):
+        rotate(s)
+
+
+@operation(Action.SCHEDULER_EPOCH, read_only=True)
+def yield_now(s: Kernel, call: Call) -> Status:
+    """Give the rest of the quantum away, once the call is recorded."""
+    call.yields = True
+    return Status.OK

@@ -1,0 +1,194 @@
+"""Where does everything lie in physical memory, and how does the kernel see it at EL2?
+
+The regions, the translation tables that follow from them, and the layout of what the host puts into memory or
+reads from it. Descriptors: Arm ARM (DDI 0487) D8, "VMSAv8-64 translation table format descriptors".
+"""
+
+from dataclasses import dataclass
+
+from language.layout import align
+from language.types import Array, Index, u64
+from language.values import Record
+from spec.kernel.hardware import POOL_BASE
+from spec.kernel.limits import PACKAGE_LIMIT, PAGE_BITS, PAGE_WORDS
+from spec.kernel.state import BootInformation, Call, Frame, Kernel
+
+KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
+PAGE = 1 << PAGE_BITS
+GUEST_SIZE = 512 * PAGE     # one level-3 table
+GUEST_STACK = 2 * KiB
+
+
+@dataclass(frozen=True)
+class Region:
+    """A part of the address space that the kernel maps at EL2, at its physical address."""
+
+    name: str
+    start: int
+    size: int
+    kind: str
+    why: str
+
+    @property
+    def end(self):
+        """The first byte after the region."""
+        return self.start + self.size
+
+
+RAM = 0x4000_0000
+REGIONS = (
+    Region("gicd", 0x0800_0000, 64 * KiB, "device", "GICv3 distributor"),
+    Region("gicr", 0x080A_0000, 128 * KiB, "device", "GICv3 redistributor of processor 0"),
+    Region("uart", 0x0900_0000, PAGE, "device", "PL011"),
+    Region("text", 0x4010_0000, 512 * KiB, "code", "kernel instructions and vectors"),
+    Region("rodata", 0x4018_0000, 512 * KiB, "constant", "EL2 translation tables and constants"),
+    Region("data", 0x4020_0000, 2 * MiB, "data", "contexts and what else the platform keeps"),
+    Region("package", 0x43E0_0000, (1 + PACKAGE_LIMIT) * PAGE, "constant", "boot package, put there by the host"),
+    Region("stack", 0x43F0_1000, 16 * KiB, "data", "EL2 stack; the page below is not mapped"),
+    Region("last_stack", 0x43F0_6000, 4 * KiB, "data", "stack of the fault that stops the kernel"),
+    Region("secret", 0x43F0_8000, PAGE, "data", "boot key and first proof root, put there by the host, wiped at boot"),
+    Region("kernel", POOL_BASE, align(Kernel.layout.size, 2 * MiB), "data", "the state of the model; the page pool comes first"),
+)
+MAILBOX = Region("mailbox", 0x5000_0000, 32 * MiB, "data", "differential tests: shared with the host")
+HARNESS = (     # of differential tests: what is loaded beside the kernel and calls its functions
+    Region("harness_text", 0x4040_0000, 64 * KiB, "code", "instructions of the harness"),
+    Region("harness_rodata", 0x4041_0000, 64 * KiB, "constant", "EL2 translation tables and constants of the harness"),
+    MAILBOX,
+)
+
+@dataclass(frozen=True)
+class Use:
+    """What a kind of memory is to the kernel: a byte of MAIR_EL2, its place there, and what it can do besides read."""
+
+    place: int
+    attributes: int
+    shareability: int
+    write: bool
+    execute: bool
+
+
+MAIR_DEVICE, MAIR_NORMAL = 0, 1     # places in MAIR_EL2
+WRITE_BACK, DEVICE = 0xFF, 0x00
+INNER = 3
+USES = {
+    "code": Use(MAIR_NORMAL, WRITE_BACK, INNER, write=False, execute=True),
+    "constant": Use(MAIR_NORMAL, WRITE_BACK, INNER, write=False, execute=False),
+    "data": Use(MAIR_NORMAL, WRITE_BACK, INNER, write=True, execute=False),
+    "device": Use(MAIR_DEVICE, DEVICE, 0, write=True, execute=False),
+}
+"""Kind of a region -> its use; what lies in no region is not mapped."""
+
+# ---- translation at EL2
+
+# Attributes for one translation regime with one privilege level; AP[1] (bit 6) is RES1 at EL2.
+AF, SH_INNER, AP1, READ_ONLY, XN = 1 << 10, INNER << 8, 1 << 6, 1 << 7, 1 << 54
+NORMAL = AF | SH_INNER | AP1 | MAIR_NORMAL << 2
+ATTRIBUTES = {
+    "code": NORMAL | READ_ONLY,
+    "constant": NORMAL | READ_ONLY | XN,
+    "data": NORMAL | XN,
+    "device": AF | AP1 | XN | MAIR_DEVICE << 2,
+}
+LEVEL_SIZE = {1: GiB, 2: 2 * MiB, 3: PAGE}
+VALID, TABLE_OR_PAGE = 1, 2
+
+
+def translation(regions):
+    """EL2 stage 1 tables as runs of descriptors: the tables are constants of the image, never written."""
+    tables = {}
+    for region in regions:
+        assert region.start % PAGE == region.size % PAGE == 0, region.name
+        address = region.start
+        while address < region.end:
+            level = 2 if address % (2 * MiB) == 0 and address + 2 * MiB <= region.end else 3
+            enter(tables, address, level, ATTRIBUTES[region.kind])
+            address += LEVEL_SIZE[level]
+    return [dict(name=name, runs=runs(entries)) for name, entries in sorted(tables.items(), reverse=True)]
+
+
+def enter(tables, address, level, attributes):
+    """Put a leaf for `address` into the table of its level, and the links that lead there."""
+    for upper in range(1, level):
+        link = (table_name(upper + 1, address), 0, VALID | TABLE_OR_PAGE)
+        assert entries_of(tables, upper, address).setdefault(place(upper, address), link) == link, "regions overlap"
+    entries = entries_of(tables, level, address)
+    assert place(level, address) not in entries, "regions overlap"
+    entries[place(level, address)] = (None, address, attributes | VALID | (TABLE_OR_PAGE if level == 3 else 0))
+
+
+def table_name(level, address):
+    """The symbol of the table of a level that covers an address."""
+    return "translation_root" if level == 1 else f"translation_{level}_{address // (512 * LEVEL_SIZE[level]) * 512 * LEVEL_SIZE[level]:x}"
+
+
+def entries_of(tables, level, address):
+    """The entries of the table of a level that covers an address."""
+    return tables.setdefault(table_name(level, address), {})
+
+
+def place(level, address):
+    """The position of an address in its table."""
+    return address // LEVEL_SIZE[level] % 512
+
+
+def runs(entries):
+    """Neighbouring descriptors with the same attributes and consecutive outputs, merged."""
+    merged = []
+    for index, (target, address, attributes) in sorted(entries.items()):
+        last = merged[-1] if merged else None
+        if (last and not target and not last["target"] and index == last["index"] + last["count"]
+                and attributes == last["attributes"]
+                and address == last["address"] + last["count"] * last["step"]):
+            last["count"] += 1
+            continue
+        step = PAGE if attributes & TABLE_OR_PAGE else 2 * MiB
+        merged.append(dict(index=index, count=1, target=target, address=address, step=step, attributes=attributes))
+    return merged
+
+
+# ---- what the host puts there
+
+class Secret(Record):
+    """What the host puts into the region `secret` before the processor starts."""
+
+    key: Array[u64, 4]          # as it lies in memory
+    attested: Array[u64, 4]     # first proof root
+    rest: Array[u64, PAGE_WORDS - 8]
+
+
+# ---- what boot measures
+
+LINE_WORDS = 8              # of 64 bytes
+PHASES = 7
+PhaseId = Index("PhaseId", PHASES)
+LineId = Index("LineId", PAGE_WORDS // LINE_WORDS)              # of a page
+PackagePageId = Index("PackagePageId", PACKAGE_LIMIT)           # behind the header
+PageCount = Index("PageCount", PACKAGE_LIMIT + 2)               # of parts: none, or as many as there can be
+LineCount = Index("LineCount", PAGE_WORDS // LINE_WORDS * (PACKAGE_LIMIT + 1) + 2)
+Parts = Array[Frame, PACKAGE_LIMIT + 1]     # pages one after the other; how many there are is told beside
+Words = Array[u64, 32]      # registers, zeros behind them
+
+
+# ---- the harness: how the host's mailbox is laid out, and what an entry of a trace may do
+
+ENTRIES_OFFSET = PAGE
+KINDS = ("CALL", "PREEMPT", "CONTAIN", "STORE", "WAIT")     # ways into the kernel, and a store by a guest
+COMMANDS = ("NONE", "RUN", "RESET", "OFF")
+
+
+class Entry(Record):
+    """One step of a trace and its outcome."""
+
+    kind: u64
+    status: u64
+    call: Call
+
+
+class Mailbox(Record):
+    """What the host and the harness say to each other, at the start of the shared region."""
+
+    command: u64
+    count: u64              # entries to run
+    runs: u64               # commands completed
+    ticks: u64              # counter ticks of the last run
+    information: BootInformation

@@ -1,0 +1,75 @@
+"""What does the kernel say of itself? Every sentence, and nothing else: each is one of these."""
+
+from language.types import Enum
+from spec.kernel.package import PackageFault
+
+
+class Message(Enum):
+    """A sentence of the kernel, or the beginning of one that goes on with numbers."""
+
+    MEASUREMENT = 0
+    KEY_GIVEN = 1
+    NO_KEY = 2
+    INVARIANTS_HOLD = 3
+    VIOLATED = 4
+    TICKS = 5
+    RECORDS = 6
+    DRAINED = 7
+    FAULT = 8
+    WRONG_LEVEL = 9
+    BROKEN_STATE = 10
+    WRONG_FREQUENCY = 11
+    STRANGE_INTERRUPT = 12
+    STRANGE_FIQ = 13
+    STRANGE_ERROR = 14
+    NOBODY = 15
+    FAULTED = 16
+    NO_PACKAGE = 17
+    OTHER_PACKAGE = 18
+    PACKAGE_SIZE = 19
+    PACKAGE_PARTS = 20
+
+
+def refused(fault):
+    """Why a boot package is not taken."""
+    return f"boot package refused: {PackageFault.notes[fault.name]}\n"
+
+
+TEXTS = {
+    Message.MEASUREMENT: "measurement ",
+    Message.KEY_GIVEN: "key given\n",
+    Message.NO_KEY: "NO KEY, anyone can forge checkpoints\n",
+    Message.INVARIANTS_HOLD: "invariants hold\n",
+    Message.VIOLATED: "violated ",
+    Message.TICKS: "ticks to the first guest instruction ",
+    Message.RECORDS: "records ",
+    Message.DRAINED: "drained ",
+    Message.FAULT: "vector, ESR, FAR, ELR ",
+    Message.WRONG_LEVEL: "not at EL2; QEMU needs -M virt,virtualization=on\n",
+    Message.BROKEN_STATE: "an invariant of the booted state does not hold\n",
+    Message.WRONG_FREQUENCY: "the counter has another frequency than specified\n",
+    Message.STRANGE_INTERRUPT: "an interrupt nobody enabled\n",
+    Message.STRANGE_FIQ: "FIQ, although no interrupt is in group 0\n",
+    Message.STRANGE_ERROR: "SError, which cannot be attributed to a partition\n",
+    Message.NOBODY: "no partition can run\n",
+    Message.FAULTED: "the kernel faulted\n",
+    Message.NO_PACKAGE: refused(PackageFault.MISSING),
+    Message.OTHER_PACKAGE: refused(PackageFault.VERSION),
+    Message.PACKAGE_SIZE: refused(PackageFault.SIZE),
+    Message.PACKAGE_PARTS: refused(PackageFault.PARTS),
+}
+SPOKEN = "kernel: "             # how each of them begins
+WORD = 8                        # characters
+MESSAGE_WORDS = 8               # of each; a power of two, which makes the proof quick
+
+
+def in_words(texts, words):
+    """Texts one after the other as u64, each filled up with zeros, at least one. Raises ValueError."""
+    data = [text.encode("ascii").ljust(WORD * words, b"\0") for text in texts]
+    longest = max(data, key=lambda text: len(text.rstrip(b"\0")))
+    if not longest.endswith(b"\0") or len(longest) > WORD * words:
+        raise ValueError(f"{longest!r} has more than {WORD * words - 1} characters")
+    return tuple(int.from_bytes(text[at:at + WORD], "little") for text in data for at in range(0, len(text), WORD))
+
+
+MESSAGE_TEXT = in_words([SPOKEN + TEXTS[message] for message in Message], MESSAGE_WORDS)

@@ -1,0 +1,604 @@
+"""What can a partition tell of the state, and what may it learn of others nonetheless?
+
+`OBSERVATIONS` says of each scalar which partition sees it, by itself or through one of its capability slots;
+the scalars that nobody sees stand in `PRIVATE`. Two states are alike to a partition when they agree wherever
+it sees either of them. `RELEASED` lists what it may learn besides, `INTERFERENCES` what others may change of its
+own without a handle on it; there are no other exceptions.
+"""
+
+from dataclasses import dataclass
+
+from language.types import u8, u32, u64
+from model.kernel.clock import later
+from spec.kernel.capability import capability_id, current_object, free, holder, live
+from spec.kernel.edge import edge_exists, edge_of, is_full, notification_exists, sender_of, waits
+from spec.kernel.integrity import ANY, acts_on, ends_a_share, falls, grows, loses_page, makes, presents, reaches
+from spec.kernel.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
+from spec.kernel.memory import in_use, is_root, is_table, last_of, lets, mapped_page, mapping_id, ordinal_of, own_only
+from spec.kernel.partition import has_creator
+from spec.kernel.ring import attested, base_ring, effective_ring
+from spec.kernel.state import (
+    Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, Partition, PartitionId,
+    ProofRootId, RecordId, ResourceId, SlotId)
+from spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right
+from spec.kernel.witness import log_room
+
+ALONE = SLOTS       # in place of a slot: what a partition sees by itself
+KNOWING = Right.READ | Right.WRITE | Right.EXECUTE | Right.HIBERNATE
+
+
+# ---- what a slot leads to
+
+def through(s: Kernel, p: PartitionId, slot: u8, kind: ObjectKind, rights: Right) -> bool:
+    """Does the slot of `p` hold a live capability on a present object of this kind, with one of these rights?"""
+    return slot < SLOTS and reaches(s, p, SlotId.truncate(slot), kind, rights)
+
+
+def number_of(s: Kernel, p: PartitionId, slot: u8) -> u32:
+    """The number of the object that a slot of `p` names."""
+    return s.capability[capability_id(p, SlotId.truncate(slot))].object
+
+
+def commands(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """Does the slot give WRITE over the partition `q`?"""
+    return through(s, p, slot, ObjectKind.PARTITION, Right.WRITE) and PartitionId.truncate(number_of(s, p, slot)) == q
+
+
+def schedules(s: Kernel, p: PartitionId, slot: u8) -> bool:
+    """Does the slot let `p` create partitions and adopt them?"""
+    return through(s, p, slot, ObjectKind.SCHEDULER, Right.WRITE)
+
+
+def is_vacant(s: Kernel, q: PartitionId) -> bool:
+    """May whoever holds the scheduler create this partition?"""
+    return s.partition[q].state == PartitionState.VACANT
+
+
+def created(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """Did `p` create the partition, or did that fall to it? Then it sees it, through whatever slot it looks."""
+    return slot < SLOTS and has_creator(s, q, p)
+
+
+# ---- who sees what
+
+def sees_partition(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """A partition sees itself, those that it commands, and through the scheduler those at its disposal."""
+    return p == q or commands(s, p, slot, q) or created(s, p, slot, q) or (schedules(s, p, slot) and is_vacant(s, q))
+
+
+def sees_tools(s: Kernel, p: PartitionId, slot: u8, q: PartitionId, r: ResourceId) -> bool:
+    """Its tools are seen with a partition, whatever their resource."""
+    return sees_partition(s, p, slot, q)
+
+
+def sees_origin(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """The scheduler shows who created whom."""
+    return schedules(s, p, slot)
+
+
+def sees_life(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
+    """A capability on a partition shows whether and as which incarnation it lives, and so does the scheduler."""
+    named = through(s, p, slot, ObjectKind.PARTITION, KNOWING) and PartitionId.truncate(number_of(s, p, slot)) == q
+    return named or schedules(s, p, slot)
+
+
+def sees_slot(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> bool:
+    """The slots of a partition are seen with it."""
+    return sees_partition(s, p, slot, holder(c))
+
+
+def sees_capability(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> bool:
+    """What a slot holds is seen with its holder: whoever commands that may empty the slot."""
+    return not free(s, c) and sees_partition(s, p, slot, holder(c))
+
+
+def may_take_back(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+    """Does the slot let `p` take pages of this region back?"""
+    return through(s, p, slot, ObjectKind.REGION, Right.REVOKE) and number_of(s, p, slot) == u32(page) >> REGION_BITS
+
+
+def sees_owned(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+    """A page in use is seen with its owner."""
+    return in_use(s, page) and sees_partition(s, p, slot, s.page[page].owner)
+
+
+def sees_page(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+    """What a page in use is, and whose, is seen with its owner, and by who may take it back."""
+    return sees_owned(s, p, slot, page) or (in_use(s, page) and may_take_back(s, p, slot, page))
+
+
+def shared_with(s: Kernel, m: MappingId, q: PartitionId) -> bool:
+    """Is the mapping a share for the present incarnation of `q`?"""
+    share = s.mapping[m]
+    return ordinal_of(m) != 0 and share.used and share.partition == q and share.incarnation == s.partition[q].generation
+
+
+def sees_contents(s: Kernel, p: PartitionId, slot: u8, page: PageId, entry: EntryId) -> bool:
+    """The contents of a page are seen with its owner, and by those that it is shared with."""
+    shared = (shared_with(s, mapping_id(page, Ordinal(1)), p) or shared_with(s, mapping_id(page, Ordinal(2)), p)
+              or shared_with(s, mapping_id(page, Ordinal(3)), p))
+    return shared or sees_owned(s, p, slot, page)
+
+
+def sees_mapping(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
+    """A mapping is seen with its page, and a share with its reader."""
+    reader = s.mapping[m].partition
+    return sees_page(s, p, slot, mapped_page(m)) or (shared_with(s, m, reader) and sees_partition(s, p, slot, reader))
+
+
+def sees_target(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
+    """To whom a mapping belongs is seen once it is linked, or used as a share."""
+    return (s.mapping[m].used or s.mapping[m].linked) and sees_mapping(s, p, slot, m)
+
+
+def sees_place(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
+    """Where a mapping is linked is seen while it is."""
+    return s.mapping[m].linked and sees_mapping(s, p, slot, m)
+
+
+def sees_incarnation(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
+    """Which incarnation a share is for is seen while it is one."""
+    return s.mapping[m].used and sees_mapping(s, p, slot, m)
+
+
+def is_listed(s: Kernel, o: OwnedId) -> bool:
+    """Is the entry one of those that the list of a partition's pages fills?"""
+    return u32(o) & (PAGES_PER_PARTITION - 1) < s.partition[PartitionId(o >> PAGES_PER_PARTITION_BITS)].pages
+
+
+def sees_entry(s: Kernel, p: PartitionId, slot: u8, o: OwnedId) -> bool:
+    """The list of a partition's pages is seen with it, as far as it is filled."""
+    return is_listed(s, o) and sees_partition(s, p, slot, PartitionId(o >> PAGES_PER_PARTITION_BITS))
+
+
+def sees_proposal(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
+    """A proof root is seen through a capability that can change it or bind it."""
+    return through(s, p, slot, ObjectKind.PROOF_ROOT, Right.WRITE | Right.GRANT) and ProofRootId.truncate(number_of(s, p, slot)) == r
+
+
+def sees_root(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
+    """The proof root in force is seen by those that it binds, too."""
+    return s.partition[p].proof_root == r or sees_proposal(s, p, slot, r)
+
+
+def sees_edge(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
+    """Who may send through an edge or receive sees what it is for, and how many messages were sent."""
+    return through(s, p, slot, ObjectKind.EDGE, Right.READ | Right.WRITE) and EdgeId.truncate(number_of(s, p, slot)) == e
+
+
+def sees_waiting(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
+    """Who may receive from an edge sees how many messages wait in it."""
+    return through(s, p, slot, ObjectKind.EDGE, Right.READ) and EdgeId.truncate(number_of(s, p, slot)) == e
+
+
+def sees_message(s: Kernel, p: PartitionId, slot: u8, m: MessageId) -> bool:
+    """A message that waits is seen by those that may receive it."""
+    return sees_waiting(s, p, slot, edge_of(m)) and waits(s, m)
+
+
+def sees_bits(s: Kernel, p: PartitionId, slot: u8, n: NotificationId) -> bool:
+    """The bits of a notification are seen by those that may take them."""
+    return through(s, p, slot, ObjectKind.NOTIFICATION, Right.READ) and NotificationId.truncate(number_of(s, p, slot)) == n
+
+
+def sees_record(s: Kernel, p: PartitionId, slot: u8, r: RecordId) -> bool:
+    """The log is seen by its reader."""
+    return sees_log(s, p, slot)
+
+
+def sees_log(s: Kernel, p: PartitionId, slot: u8) -> bool:
+    """The books of the kernel are seen by the reader of the log."""
+    return through(s, p, slot, ObjectKind.WITNESS_LOG, Right.READ)
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Who sees the named fields of a table, or all of them: `function(s, observer, slot, indices)`."""
+
+    table: str
+    function: object
+    only: tuple = ()
+
+
+OBSERVATIONS = (
+    Observation("memory", sees_contents),
+    Observation("capability", sees_slot, ("kind", "generation", "lineage")),
+    Observation("capability", sees_capability, ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge")),
+    Observation("partition", sees_partition, tuple(name for name in Partition.fields if name != "tools")),
+    Observation("partition", sees_tools, ("tools",)),
+    Observation("partition", sees_origin, ("ancestry", "parent")),
+    Observation("partition", sees_life, ("state", "generation", "rooted")),
+    Observation("page", sees_page),
+    Observation("mapping", sees_mapping, ("used", "linked", "cached")),
+    Observation("mapping", sees_target, ("partition",)),
+    Observation("mapping", sees_place, ("table", "entry")),
+    Observation("mapping", sees_incarnation, ("incarnation",)),
+    Observation("owned", sees_entry),
+    Observation("proof_root", sees_proposal, ("pending",)),
+    Observation("proof_root", sees_root, ("root",)),
+    Observation("edge", sees_edge, ("origin", "sender", "sender_generation", "schema", "sent")),
+    Observation("edge", sees_waiting, ("waiting",)),
+    Observation("message", sees_message),
+    Observation("notification", sees_bits),
+    Observation("log", sees_record),
+    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "copied", "kernel_records", "epoch", "time", "switches")),
+)
+
+
+def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
+    """Are the contents those of a table?"""
+    return is_table(s.page[page].kind)
+
+
+@dataclass(frozen=True)
+class Implication:
+    """What follows from seeing a scalar of a table, though it is no part of it: `function(s, indices)`."""
+
+    table: str
+    function: object
+
+
+IMPLIED = (Implication("memory", in_a_table),)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a partition can tell, though it does not see all that it depends on: `function(s, p, ...)`, and what follows from it."""
+
+    function: object
+    corollary: object
+
+
+KNOWN = (Known(lets, own_only),)
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """What may depend on the kernel's key, in the operations named: `function(before, call, indices)`."""
+
+    table: str
+    about: tuple
+    function: object
+    reason: str
+
+
+def seal(before: Kernel, call: Call, page: PageId, entry: EntryId) -> bool:
+    """The four words of a checkpoint that seal it, in the page that its reader named."""
+    return page == PageId.truncate(call.argument[1]) and 8 <= entry < 12
+
+
+SEALED = (Sealed("memory", ("witness_seal",), seal, "who has the key can tell by it that the kernel wrote the checkpoint"),)
+PRIVATE = {
+    "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, which is what it is for, "
+           "so states are compared of machines that have the same key",
+    "current": "who runs is released",
+    "idle": "nobody is there to see it",
+}
+"""The scalars that no partition sees, and why."""
+
+
+# ---- what is released nonetheless
+
+def turn(s: Kernel) -> PartitionId:
+    """Who runs."""
+    return s.current
+
+
+def time(s: Kernel, call: Call) -> u64:
+    """The time that a call uses."""
+    return later(s.time, call.now)
+
+
+def last_time(s: Kernel) -> u64:
+    """The last time that was used, which the kernel goes on from when it acts by itself."""
+    return s.time
+
+
+def room(s: Kernel) -> bool:
+    """Whether the log has room for one more record."""
+    return log_room(s)
+
+
+def ring(s: Kernel, call: Call) -> u8:
+    """The ring that the gate applies to the caller."""
+    return u8(effective_ring(s, s.current, time(s, call)))
+
+
+def score_ring(s: Kernel) -> u8:
+    """The ring that the caller has by its score and those of its creators."""
+    return u8(base_ring(s, s.current))
+
+
+def attestation(s: Kernel) -> bool:
+    """Whether the attestation under which who runs rose is there and live."""
+    return attested(s, s.current)
+
+
+def standing(s: Kernel, p: PartitionId, slot: u8) -> u8:
+    """Whether a capability of its own is revoked, or its object gone."""
+    c = capability_id(p, SlotId.truncate(slot))
+    if slot >= SLOTS or free(s, c):
+        return 0
+    if not live(s, c):
+        return 1
+    return u8(3) if current_object(s, c) else u8(2)
+
+
+def pool(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+    """Whether a page is free, through a capability on its region."""
+    return (through(s, p, slot, ObjectKind.REGION, Right.WRITE) and number_of(s, p, slot) == u32(page) >> REGION_BITS
+            and s.page[page].kind == PageKind.FREE)
+
+
+def foothold(s: Kernel, call: Call) -> bool:
+    """Whether a page is the stage-2 root of its owner, through a capability to take it back."""
+    page = PageId.truncate(call.argument[1])
+    return loses_page(s, call, s.page[page].owner) and is_root(s, page)
+
+
+def last_of_owner(s: Kernel, call: Call) -> PageId:
+    """Which page stands last in the list of the owner of a page, through a capability to take it back."""
+    owner = s.page[PageId.truncate(call.argument[1])].owner
+    return s.owned[last_of(s, owner)] if loses_page(s, call, owner) else PageId(0)
+
+
+def progress(s: Kernel, p: PartitionId, slot: u8) -> bool:
+    """Whether an edge is full, through a capability to send through it."""
+    return through(s, p, slot, ObjectKind.EDGE, Right.WRITE) and is_full(s, EdgeId.truncate(number_of(s, p, slot)))
+
+
+def sends(s: Kernel, p: PartitionId, slot: u8) -> bool:
+    """Whether a capability of its own is the one that sends through an edge."""
+    return (through(s, p, slot, ObjectKind.EDGE, Right.WRITE)
+            and capability_id(p, SlotId.truncate(slot)) == sender_of(s, EdgeId.truncate(number_of(s, p, slot))))
+
+
+def edges(s: Kernel, call: Call) -> bool:
+    """Whether an edge is there already, through a capability on the scheduler."""
+    return makes(s, call, False) and edge_exists(s, EdgeId.truncate(call.argument[1]))
+
+
+def notifications(s: Kernel, call: Call) -> bool:
+    """Whether a notification is there already, through a capability on the scheduler."""
+    return makes(s, call, False) and notification_exists(s, NotificationId.truncate(call.argument[1]))
+
+
+def giver(s: Kernel, call: Call) -> bool:
+    """Whether the owner of a page is gone, through a capability to map it for its reader."""
+    page = PageId.truncate(call.argument[1])
+    m = mapping_id(page, Ordinal.truncate(call.argument[2]))
+    reader = s.mapping[m].partition
+    return (shared_with(s, m, reader) and acts_on(s, call, reader, Right.WRITE)
+            and s.partition[s.page[page].owner].state == PartitionState.DESTROYED)
+
+
+@dataclass(frozen=True)
+class Released:
+    """What a caller may learn of others: two states are compared only where this has the same value in both."""
+
+    name: str
+    function: object
+    reason: str
+    about: tuple = ()       # operations that tell it; () for all
+    after: bool = False     # what it is after a step is released, too
+
+
+RELEASED = (
+    Released("turn", turn, "partitions take turns on one processor, and notice when they do not run", after=True),
+    Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
+    Released("last time", last_time, "no clock runs back for anybody, so all learn how far it ran", ("preempt", "contain")),
+    Released("room", room, "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left"),
+    Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
+    Released("score ring", score_ring, "follows from the ring and the caller's own record, and is said to shorten the proofs"),
+    Released("attestation", attestation, "an elevation to ring 1 ends with its attestation, so who holds it learns of that"),
+    Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
+    Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
+    Released("foothold", foothold, "a partition stops when its stage-2 root is taken back", ("region_reclaim",)),
+    Released("last page", last_of_owner, "the last page of its owner moves into the place of a page that is taken back",
+             ("region_reclaim",)),
+    Released("giver", giver, "a share that is not mapped ends with the owner of its page, so its reader learns of that", ("share_map",)),
+    Released("progress", progress, "a sender learns when nobody receives what it sent", ("edge_send",)),
+    Released("sender", sends, "who made an edge sends again when the one is gone to whom it passed that on",
+             ("edge_send", "capability_grant")),
+    Released("edges", edges, "the edges are one pool for all who hold the scheduler", ("edge_create",)),
+    Released("notifications", notifications, "the notifications are one pool for all who hold the scheduler", ("notification_create",)),
+)
+
+
+# ---- what nobody could see before
+
+def page_created(before: Kernel, after: Kernel, page: PageId) -> bool:
+    """The step took the page from the pool."""
+    return not in_use(before, page) and in_use(after, page)
+
+
+def blank_contents(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
+    """The contents of a page that the step took from the pool."""
+    return page_created(before, after, page)
+
+
+def blank_mapping(before: Kernel, after: Kernel, m: MappingId) -> bool:
+    """A mapping of a page that the step took from the pool."""
+    return page_created(before, after, mapped_page(m))
+
+
+def mapping_linked(before: Kernel, after: Kernel, m: MappingId) -> bool:
+    """The step linked the mapping."""
+    return not before.mapping[m].linked and after.mapping[m].linked
+
+
+def page_shared(before: Kernel, after: Kernel, m: MappingId) -> bool:
+    """The step made the mapping a share."""
+    return not before.mapping[m].used and after.mapping[m].used
+
+
+def slot_filled(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
+    """The step put a capability into a free slot."""
+    return free(before, c) and not free(after, c)
+
+
+def page_listed(before: Kernel, after: Kernel, o: OwnedId) -> bool:
+    """The step added the entry to the list of a partition's pages."""
+    return not is_listed(before, o) and is_listed(after, o)
+
+
+def edge_made(before: Kernel, after: Kernel, e: EdgeId) -> bool:
+    """The step made the edge."""
+    return not edge_exists(before, e) and edge_exists(after, e)
+
+
+def message_sent(before: Kernel, after: Kernel, m: MessageId) -> bool:
+    """The step put the message into its edge."""
+    return not waits(before, m) and waits(after, m)
+
+
+def notification_made(before: Kernel, after: Kernel, n: NotificationId) -> bool:
+    """The step made the notification."""
+    return not notification_exists(before, n) and notification_exists(after, n)
+
+
+@dataclass(frozen=True)
+class Novelty:
+    """Scalars that nobody sees until a step makes them what they then are: `function(before, after, indices)`."""
+
+    table: str
+    only: tuple
+    function: object
+
+
+NOVELTIES = (
+    Novelty("page", (), page_created),
+    Novelty("memory", (), blank_contents),
+    Novelty("mapping", ("used", "linked", "cached"), blank_mapping),
+    Novelty("mapping", ("partition", "table", "entry"), mapping_linked),
+    Novelty("mapping", ("partition", "incarnation"), page_shared),
+    Novelty("capability", ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge"), slot_filled),
+    Novelty("owned", (), page_listed),
+    Novelty("edge", (), edge_made),
+    Novelty("message", (), message_sent),
+    Novelty("notification", (), notification_made),
+)
+
+
+def heirs(before: Kernel, call: Call, p: PartitionId, slot: u8) -> bool:
+    """Those that a partition created fall to its own creator when it ends."""
+    return slot < SLOTS and before.partition[PartitionId.truncate(before.capability[call.capability].object)].parent == p
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """Who comes to see what neither it nor the caller saw: `function(before, call, observer, slot)`, in the operations named."""
+
+    name: str
+    about: tuple
+    function: object
+    reason: str
+
+
+DISCLOSURES = (
+    Disclosure("heirs", ("partition_destroy",), heirs, "a creator sees those whom it created, and who fell to it"),
+)
+
+
+# ---- what others may change of one's own nonetheless
+
+def discards(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """Records of a partition were taken out of the log by who may empty it."""
+    return presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE) and after.partition[p].records < before.partition[p].records
+
+
+def inherits(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """What a partition that ended was allowed came back to its creator."""
+    left = PartitionId.truncate(before.capability[call.capability].object)
+    return p == before.partition[left].parent and acts_on(before, call, left, Right.WRITE) and grows(before, after, p)
+
+
+def falls_to(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """The creator of a partition was destroyed."""
+    return falls(before, call, after, p)
+
+
+def writes_shared(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId, entry: EntryId) -> bool:
+    """The owner of a page that is shared had it written."""
+    p = before.page[page].owner
+    return p != u and (p == before.current or acts_on(before, call, p, Right.WRITE))
+
+
+def unmaps_shared(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId, entry: EntryId) -> bool:
+    """A share was ended by the owner of its page, and its reader's mapping with it."""
+    return ends_a_share(before, call, after, page, entry)
+
+
+def changes_share(before: Kernel, call: Call, after: Kernel, u: PartitionId, m: MappingId) -> bool:
+    """The other side of a share mapped it, or ended it."""
+    owner = before.page[mapped_page(m)].owner
+    return ordinal_of(m) != 0 and before.mapping[m].used and (
+        (owner != u and acts_on(before, call, owner, Right.WRITE)) or acts_on(before, call, before.mapping[m].partition, Right.WRITE))
+
+
+def commits(before: Kernel, call: Call, after: Kernel, u: PartitionId, r: ProofRootId) -> bool:
+    """Another root was put in force by who may."""
+    return presents(before, call, ObjectKind.PROOF_ROOT, u32(r), PROOF_ROOTS - 1, Right.WRITE)
+
+
+def stopped(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
+    """A page was taken back from the partition, maybe its root."""
+    return loses_page(before, call, p)
+
+
+def page_lost(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId) -> bool:
+    """The page was taken back, or moved up in the list of an owner that lost one."""
+    return loses_page(before, call, before.page[page].owner)
+
+
+def contents_lost(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId, entry: EntryId) -> bool:
+    """The contents went with the page, or a table entry with what it led to."""
+    return loses_page(before, call, before.page[page].owner)
+
+
+def mapping_lost(before: Kernel, call: Call, after: Kernel, u: PartitionId, m: MappingId) -> bool:
+    """The mapping went with its page."""
+    return loses_page(before, call, before.page[mapped_page(m)].owner)
+
+
+def list_shortened(before: Kernel, call: Call, after: Kernel, u: PartitionId, o: OwnedId) -> bool:
+    """The list of an owner that lost a page closed up."""
+    return loses_page(before, call, PartitionId(o >> PAGES_PER_PARTITION_BITS))
+
+
+LENT = "pages of a region are lent: who may revoke it takes them back, whoever has them, with all that leads to them"
+
+
+@dataclass(frozen=True)
+class Interference:
+    """How a call changes what a partition sees as its own, without a handle on it: `function(before, call, after, u, indices)`.
+
+    It is about the named fields of a table, or about all of it.
+    """
+
+    name: str
+    table: str
+    only: tuple
+    function: object
+    reason: str
+
+
+INTERFERENCES = (
+    Interference("discard", "partition", ("records",), discards, "room in the log is given back to whoever filled it"),
+    Interference("inheritance", "partition", ("quota", "numbers", "edges", "notifications"), inherits,
+                 "an allowance is lent, and returns to the lender"),
+    Interference("inherited", "partition", ("parent",), falls_to, "whoever loses its creator has the creator of that"),
+    Interference("shared contents", "memory", ("word",), writes_shared, "a reader of a page is meant to see what its owner writes"),
+    Interference("end of a share", "memory", ("word",), unmaps_shared, "a share ends when its owner wants, whatever its reader does"),
+    Interference("share", "mapping", ("used", "linked", "cached", "partition", "table", "entry", "incarnation"), changes_share,
+                 "both sides of a share see whether it is there and mapped"),
+    Interference("page taken back: partition", "partition", ("state", "walked", "rooted", "pages"), stopped, LENT),
+    Interference("page taken back: page", "page", ("kind", "ordinal", "filled", "fetched"), page_lost, LENT),
+    Interference("page taken back: contents", "memory", ("word",), contents_lost, LENT),
+    Interference("page taken back: mapping", "mapping", ("used", "linked", "cached"), mapping_lost, LENT),
+    Interference("page taken back: list", "owned", (), list_shortened, LENT),
+    Interference("proof root", "proof_root", ("root",), commits, "a proof root may bind many, and changes for all of them at once"),
+)
+
+TABLES = (OBSERVATIONS, IMPLIED, KNOWN, SEALED, RELEASED, NOVELTIES, DISCLOSURES, INTERFERENCES)
+"""All tables of this module; every function that a row names must have a value in every state that the invariants admit."""

@@ -1,0 +1,98 @@
+"""When is a call let through to its operation? The words in which the operations say it; the gate has others of its own."""
+
+from language.builtins import minimum, saturating_sub, subset
+from language.types import u8, u32, u64
+from spec.kernel.capability import current_object, live
+from spec.kernel.limits import ANCESTRY_LIMIT, BURST, MESSAGES_PER_EPOCH, QUANTUM, RECORDS, SECOND, SELF, SLOT_BITS, SLOTS
+from spec.kernel.outcome.words import is_there
+from spec.kernel.ring import RATE, effective_ring
+from spec.kernel.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
+from spec.kernel.vocabulary import ObjectKind, Right, Ring
+
+
+def presented(s: Kernel, handle: u64) -> CapabilityId:
+    """The slot of the caller's own that a handle names."""
+    return CapabilityId((u32(s.current) << SLOT_BITS) | (u32.truncate(handle) & (SLOTS - 1)))
+
+
+def subject(s: Kernel, call: Call) -> CapabilityId:
+    """The slot that the first register names."""
+    return presented(s, call.argument[0])
+
+
+def holds(s: Kernel, handle: u64, rights: Right) -> bool:
+    """Does the handle name what its slot holds now, is that live, is its object there, and has it all these rights?"""
+    c = presented(s, handle)
+    held = s.capability[c]
+    return (handle >> SLOT_BITS == u64(held.generation) and held.kind != ObjectKind.NONE and subset(rights, held.rights)
+            and live(s, c) and current_object(s, c))
+
+
+def holds_on(s: Kernel, call: Call, kind: ObjectKind, rights: Right) -> bool:
+    """Does the first register hold such a handle, on an object of this kind?"""
+    return s.capability[subject(s, call)].kind == kind and holds(s, call.argument[0], rights)
+
+
+def led_to(s: Kernel, handle: Handle) -> PartitionId:
+    """The partition that a handle leads to: the caller itself for SELF."""
+    return s.current if handle == SELF else PartitionId.truncate(s.capability[presented(s, u64(handle))].object)
+
+
+def leads(s: Kernel, handle: Handle, rights: Right) -> bool:
+    """Is the handle SELF, or one with these rights over a partition that is there?"""
+    named = s.capability[presented(s, u64(handle))]
+    return handle == SELF or (named.kind == ObjectKind.PARTITION and holds(s, u64(handle), rights) and is_there(s, led_to(s, handle)))
+
+
+def subject_partition(s: Kernel, call: Call) -> PartitionId:
+    """The partition that the first register leads to."""
+    return PartitionId.truncate(s.capability[subject(s, call)].object)
+
+
+def place_in(s: Kernel, into: Handle, slot: SlotId) -> CapabilityId:
+    """The place of a slot of the partition that a handle leads to."""
+    return CapabilityId((u32(led_to(s, into)) << SLOT_BITS) | u32(slot))
+
+
+def has_room(s: Kernel) -> bool:
+    """Is there a place in the log for the caller's record, within its share?"""
+    own = s.partition[s.current]
+    return s.sequence - s.drained < RECORDS and s.sequence >> 63 == 0 and own.records < own.quota
+
+
+def has_token(s: Kernel, call: Call) -> bool:
+    """Has the caller, by now, the time in hand that one call takes at the rate of its ring?"""
+    bucket = s.partition[s.current].bucket
+    saved = u64(bucket.credit) + minimum(saturating_sub(call.now, bucket.refilled), u64(BURST))
+    return minimum(saved, u64(BURST)) >= SECOND // u64(RATE[u8(effective_ring(s, s.current, call.now))])
+
+
+def has_message(s: Kernel, call: Call) -> bool:
+    """Has the caller a message left in its epoch, or is that over?"""
+    counted = s.partition[s.current].messages
+    return counted.used < MESSAGES_PER_EPOCH or (call.now >= counted.began and call.now - counted.began >= QUANTUM)
+
+
+def stands(s: Kernel, call: Call, ring: Ring) -> bool:
+    """Is the caller in this ring, or a better one?"""
+    return u8(effective_ring(s, s.current, call.now)) <= u8(ring)
+
+
+def may_call(s: Kernel, call: Call, ring: Ring) -> bool:
+    """Is there room for the record, is the call paid for, and is the ring good enough?"""
+    return has_room(s) and has_token(s, call) and stands(s, call, ring)
+
+
+def may_message(s: Kernel, call: Call, ring: Ring) -> bool:
+    """The same of what is paid for as a message."""
+    return has_room(s) and has_message(s, call) and stands(s, call, ring)
+
+
+def scored(s: Kernel, ring: Ring) -> bool:
+    """Are the caller and all of its creators in this ring, or a better one, by their scores alone?"""
+    at = s.current
+    good = u8(s.partition[at].ring) <= u8(ring)
+    for step in range(ANCESTRY_LIMIT):
+        at = s.partition[at].parent if s.partition[at].ancestry != 0 else at
+        good = good and u8(s.partition[at].ring) <= u8(ring)
+    return good

@@ -1,0 +1,164 @@
+"""What does boot leave behind, from zeros, of what it was given?"""
+
+from language.builtins import minimum
+from language.property import theorem
+from language.types import u16, u32, u64
+from language.values import local
+from model.kernel.interface import INTERFACE
+from model.kernel.sha256 import Block, Digest, begin, compress, end
+from spec.kernel.hardware import TABLE_FIXED, page_address
+from spec.kernel.limits import (
+    BURST, EDGES, MAPPING_BITS, NOTIFICATIONS, PACKAGE_LIMIT, PARTITIONS, PPM, PROOF_ROOTS, REGIONS, ROOT_QUOTA)
+from spec.kernel.memory_map import PHASES
+from spec.kernel.outcome.memory import leaf, own_mapping
+from spec.kernel.state import (
+    BootInformation, CapabilityId, EntryId, Kernel, MappingId, Ordinal, PageId, PartitionId, ProofRootId, RecordId,
+    ResourceId)
+from spec.kernel.vocabulary import (
+    ALL_RIGHTS, Access, Action, FailureClass, ObjectKind, PageKind, PartitionState, Ring, Status, Tier)
+from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, go_into
+
+TABLES = 3              # the first pages hold root's tables, one of each level
+IMAGE_ENTRY = 2         # of the first table: 2 GiB, where guests find their image
+RECORDS_OF_BOOT = PHASES + 1
+
+
+def package_pages(information: BootInformation) -> u32:
+    """How many pages of the boot package root gets."""
+    return u32(minimum(information.package, u16(PACKAGE_LIMIT)))
+
+
+@theorem("BOOT-1", "root runs, trusted, with all there is to share out and a full bucket; all others are blank",
+         about=("boot",))
+def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
+    new = after.partition[q]
+    blank = (new.ancestry == 0 and new.parent == 0 and new.records == 0 and new.refused == 0 and new.generation == 0
+             and new.nonce == 0 and new.edges_made == 0 and new.notifications_made == 0 and new.tools[kind] == 0
+             and not new.elevation.active and new.messages.used == 0 and not new.fresh and new.proof_root == 0
+             and new.root == 0 and new.failure == FailureClass.NONE and new.messages.began == 0 and new.entry == 0)
+    if q != 0:
+        return (blank and new.state == PartitionState.VACANT and new.score == 0 and not new.consensus and new.quota == 0
+                and new.numbers == 0 and new.edges == 0 and new.notifications == 0 and new.pages == 0 and not new.rooted
+                and not new.walked and new.bucket.credit == 0)
+    return (blank and new.state == PartitionState.RUNNING and new.score == PPM and new.consensus
+            and new.ring == Ring.PRIVILEGED and new.quota == ROOT_QUOTA and new.numbers == PARTITIONS
+            and new.edges == EDGES and new.notifications == NOTIFICATIONS
+            and u32(new.pages) == TABLES + package_pages(information) and new.rooted and new.walked
+            and new.bucket.credit == BURST and new.bucket.refilled == information.now)
+
+
+def kind_given(c: CapabilityId) -> ObjectKind:
+    """On what does a slot of root hold all rights at first? The slots of all others are empty."""
+    if c == 1:
+        return ObjectKind.PARTITION
+    if c == 2:
+        return ObjectKind.SCHEDULER
+    if c == 3:
+        return ObjectKind.WITNESS_LOG
+    if 4 <= c < 4 + PROOF_ROOTS:
+        return ObjectKind.PROOF_ROOT
+    if 8 <= c < 8 + REGIONS:
+        return ObjectKind.REGION
+    if c == 24:
+        return ObjectKind.DEVICE
+    return ObjectKind.TRUST if c == 25 else ObjectKind.NONE
+
+
+@theorem("BOOT-2", "root holds all rights on itself, turns, the log, each proof root and region, the console and "
+         "trust; nobody holds anything else", about=("boot",))
+def root_holds_all(after: Kernel, c: CapabilityId) -> bool:
+    new = after.capability[c]
+    kind = kind_given(c)
+    given = kind != ObjectKind.NONE
+    number = u32(c) - 4 if kind == ObjectKind.PROOF_ROOT else u32(c) - 8 if kind == ObjectKind.REGION else u32(0)
+    return (new.kind == kind and new.rights == (ALL_RIGHTS if given else 0) and new.object == number
+            and new.incarnation == 0 and new.depth == 0 and new.parent == (c if given else 0) and new.badge == 0
+            and new.generation == 0 and new.lineage == 0)
+
+
+@theorem("BOOT-3", "the key, the time and the root in force in each proof root are those that boot was given; "
+         "it is root's turn", about=("boot",))
+def given_as_told(information: BootInformation, after: Kernel, r: ProofRootId) -> bool:
+    same = (after.time == information.now and after.current == 0 and not after.idle and after.epoch == 0
+            and after.switches == 0)
+    for i in range(8):
+        same = same and after.key[i] == information.key[i]
+    for i in range(4):
+        same = same and after.proof_root[r].root[i] == information.attested[i] and after.proof_root[r].pending[i] == 0
+    return same
+
+
+@theorem("BOOT-4", "root has its tables and the boot package, of which its code is mapped to execute, its data to "
+         "write, and nothing else", about=("boot",))
+def root_has_its_image(information: BootInformation, after: Kernel, page: PageId, entry: EntryId) -> bool:
+    new = after.page[page]
+    of_root = u32(page) < TABLES + package_pages(information)
+    code = minimum(u32(information.text), package_pages(information))
+    image = minimum(u32(information.text) + u32(information.data), package_pages(information))
+    kind = (PageKind.TABLE_1 if page == 0 else PageKind.TABLE_2 if page == 1 else PageKind.TABLE_3 if page == 2
+            else PageKind.DATA if of_root else PageKind.FREE)
+    shown = own_mapping(PageId.truncate(TABLES + u32(entry)))
+    mapped = (leaf(shown, Access.READ | Access.EXECUTE) if entry < code
+              else leaf(shown, Access.READ | Access.WRITE) if entry < image else u64(0))
+    word = (page_address(PageId(1)) | TABLE_FIXED if page == 0 and entry == IMAGE_ENTRY
+            else page_address(PageId(2)) | TABLE_FIXED if page == 1 and entry == 0 else mapped if page == 2 else u64(0))
+    return (new.kind == kind and new.owner == 0 and new.ordinal == (u32(page) if of_root else u32(0))
+            and new.filled == 0 and new.fetched == (page >= TABLES and u32(page) < TABLES + code)
+            and after.memory[page].word[entry] == word)
+
+
+@theorem("BOOT-5", "the log tells the measurement of each phase, then what was booted, in records of the kernel itself",
+         about=("boot",))
+def boot_is_told(information: BootInformation, after: Kernel) -> bool:
+    told = (after.sequence == RECORDS_OF_BOOT and after.kernel_records == RECORDS_OF_BOOT and after.drained == 0
+            and after.copied == 0)
+    for i in range(RECORDS_OF_BOOT):
+        entry = after.log[RecordId(i)]
+        told = (told and entry.sequence == i and entry.time == information.now and entry.actor == KERNEL_ACTOR
+                and entry.operation == KERNEL_OPERATION and entry.tier == Tier.NONE and entry.status == Status.OK
+                and entry.refused == 0 and entry.capability == 0)
+    for i in range(PHASES):
+        phase = after.log[RecordId(i)]
+        first = u64(information.measurement[8 * i]) | (u64(information.measurement[8 * i + 1]) << 32)
+        told = told and phase.kind == Action.BOOT_ATTESTATION and phase.object == first and phase.payload == i
+    last = after.log[RecordId(PHASES)]
+    return (told and last.kind == Action.BOOT_COMPLETE and last.object == information.package
+            and last.payload == INTERFACE)
+
+
+@theorem("BOOT-6", "the chain begins with SHA-256 of the seven measurements, and every record of the boot goes into it",
+         about=("boot",))
+def chain_is_bound_to_boot(information: BootInformation, after: Kernel) -> bool:
+    digest = local(Digest)
+    begin(digest)
+    block = local(Block)
+    for part in range(3):
+        for i in range(16):
+            block[i] = information.measurement[16 * part + i]
+        compress(digest, block)
+    final = local(Block)
+    for i in range(8):
+        final[i] = information.measurement[48 + i]
+    end(final, 8, 1792)
+    compress(digest, final)
+    for i in range(RECORDS_OF_BOOT):
+        go_into(digest, after.log[RecordId(i)])
+    same = True
+    for i in range(8):
+        same = same and after.head[i] == digest[i]
+    return same
+
+
+@theorem("BOOT-7", "what is mapped at first is root's own: two tables, and the pages of its image", about=("boot",))
+def image_is_mapped(information: BootInformation, after: Kernel, m: MappingId) -> bool:
+    new = after.mapping[m]
+    number = u32(m) >> MAPPING_BITS
+    image = minimum(u32(information.text) + u32(information.data), package_pages(information))
+    own = Ordinal.truncate(m) == 0
+    table = own and (number == 1 or number == 2)
+    shown = own and TABLES <= number < TABLES + image
+    entry = u32(IMAGE_ENTRY) if number == 1 else u32(0) if number == 2 else number - TABLES if shown else u32(0)
+    at = u32(0) if number == 1 else u32(1) if number == 2 else u32(2)
+    if not table and not shown:
+        return not new.linked and not new.used and not new.cached
+    return new.linked and new.cached and not new.used and new.partition == 0 and new.table == at and new.entry == entry

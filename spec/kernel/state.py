@@ -1,0 +1,230 @@
+"""What is the state of the kernel? Every record, and the one `Kernel` that holds them all."""
+
+from language.types import Array, Index, Table, u8, u16, u32, u64
+from language.values import Record
+from spec.kernel.limits import (
+    CAPABILITIES, EDGES, HEADER_RESERVED, MAPPINGS_PER_PAGE, MESSAGES_PER_EDGE, NOTIFICATIONS, PAGE_WORDS, PAGES,
+    PAGES_PER_PARTITION, PARTITIONS, PAYLOAD_WORDS, PROOF_ROOTS, RECORDS, REGIONS, SLOTS)
+from spec.kernel.vocabulary import (
+    Action, FailureClass, ObjectKind, PageKind, PartitionState, Resource, Right, Ring, Status, Tier)
+
+PartitionId = Index("PartitionId", PARTITIONS)
+SlotId = Index("SlotId", SLOTS)
+CapabilityId = Index("CapabilityId", CAPABILITIES)
+PageId = Index("PageId", PAGES)
+RegionId = Index("RegionId", REGIONS)
+EntryId = Index("EntryId", PAGE_WORDS)
+Ordinal = Index("Ordinal", MAPPINGS_PER_PAGE)
+MappingId = Index("MappingId", PAGES * MAPPINGS_PER_PAGE)
+OwnedId = Index("OwnedId", PARTITIONS * PAGES_PER_PARTITION)
+EdgeId = Index("EdgeId", EDGES)
+MessageId = Index("MessageId", EDGES * MESSAGES_PER_EDGE)
+PayloadId = Index("PayloadId", PAYLOAD_WORDS)
+NotificationId = Index("NotificationId", NOTIFICATIONS)
+RecordId = Index("RecordId", RECORDS)
+ProofRootId = Index("ProofRootId", PROOF_ROOTS)
+ResourceId = Index("ResourceId", Resource.bound)
+Depth = Index("Depth", 16)
+Handle = Index("Handle", SLOTS << 32)
+
+
+class Capability(Record):
+    """Authority: `rights` over one object, held in one slot of one partition."""
+
+    kind: ObjectKind            # NONE: the slot is free
+    depth: Depth                # derivations from the root capability
+    rights: Right
+    object: u32
+    incarnation: u32            # generation of a partition object; 0 for all other kinds
+    generation: u32             # advances when the slot is freed; part of every handle
+    lineage: u32                # advances when this capability's descendants are revoked
+    parent: CapabilityId
+    parent_lineage: u32         # linked only while equal to the parent's lineage
+    badge: u64
+
+
+class Bucket(Record):
+    """A token bucket, kept as the time its tokens took to come in: the same measure for every ring's rate."""
+
+    credit: u64                 # ns of refill in hand, at most the burst time
+    refilled: u64               # ns
+
+
+class Epoch(Record):
+    """How many messages a partition sent and received in an epoch of its own."""
+
+    used: u16
+    began: u64                  # ns; the epoch lasts a quantum
+
+
+class Elevation(Record):
+    """A ring held until `expires`; ring 1 as long as its attestation is live."""
+
+    active: bool
+    ring: Ring
+    expires: u64                # ns
+    attestation: Handle         # of the partition itself, on a proof root
+
+
+class Partition(Record):
+    """A protection domain: its life, its ring, its memory root and what it has used up."""
+
+    state: PartitionState
+    failure: FailureClass
+    ring: Ring                  # from score and consensus
+    consensus: bool
+    rooted: bool                # has a stage-2 root table
+    walked: bool                # a TLB may hold what was walked from its root
+    fresh: bool                 # its saved registers are zero, but for the program counter
+    tools: Table[ResourceId, u8]    # concurrent tools in use
+    ancestry: Depth             # creators between this partition and the root partition
+    parent: PartitionId         # its creator, or who adopted it
+    proof_root: ProofRootId     # the root that its P3 proofs lead to
+    pages: u16                  # pages it owns
+    root: PageId                # stage-2 root table, when rooted
+    records: u16                # its undrained witness records
+    quota: u16                  # how many it may have, taken from its creator's
+    numbers: u8                 # of partitions: its own, and those that it may still create
+    edges: u16                  # that it may have made at a time
+    edges_made: u16             # and how many of those that it made are there
+    notifications: u16
+    notifications_made: u16
+    refused: u64                # calls refused, and faults, for want of record space, not yet told
+    generation: u32             # advances when the slot is reclaimed
+    score: u32                  # ppm
+    nonce: u64                  # of the last proof accepted
+    entry: u64                  # program counter that it was started with
+    bucket: Bucket
+    messages: Epoch
+    elevation: Elevation
+
+
+class Page(Record):
+    """One page of the pool: what it is used for and whose it is."""
+
+    kind: PageKind
+    owner: PartitionId
+    ordinal: u16                # its place among the pages of its owner
+    filled: u16                 # words appended, for APPEND pages
+    fetched: bool               # instruction fetches see what it holds
+
+
+class Mapping(Record):
+    """One of the places that may refer to a page: the owner's (ordinal 0) or a reader's share."""
+
+    used: bool                  # a reader's share exists; always false for the owner's
+    linked: bool                # a descriptor was written
+    cached: bool                # a TLB may hold the translation
+    partition: PartitionId      # whose table holds the descriptor, or the reader
+    table: PageId
+    entry: EntryId
+    incarnation: u32            # of the reader that the page is shared with
+
+
+class Frame(Record):
+    """The contents of one page."""
+
+    word: Table[EntryId, u64]
+
+
+class Message(Record):
+    """One place of an edge for a message: five lines of 64 bytes, of which the payload begins the second."""
+
+    length: u64                 # words of the payload; those beyond are zero
+    badge: u64                  # of the capability it was sent through
+    schema: u64
+    sequence: u64               # how many were sent through the edge before
+    reserved: Array[u64, HEADER_RESERVED]   # zero
+    word: Array[u64, PAYLOAD_WORDS]
+
+
+class Edge(Record):
+    """A way for messages from one that holds WRITE on it to those that hold READ, first in, first out."""
+
+    origin: CapabilityId        # made with the edge, which lasts as long; all others on it descend from it
+    sender: CapabilityId        # sends, passed on with WRITE; once it is dead, the origin does
+    sender_generation: u32      # of its slot
+    schema: u64                 # hash of what its messages look like; set once
+    sent: u64                   # messages so far, modulo 2^64
+    waiting: u8                 # how many of them were not received yet
+
+
+class Notification(Record):
+    """Bits that those with WRITE set, and those with READ take away."""
+
+    origin: CapabilityId        # made with it, as that of an edge
+    bits: u64
+
+
+class WitnessRecord(Record):
+    """What happened: 64 bytes, little-endian, chained."""
+
+    sequence: u64
+    time: u64                   # ns
+    kind: Action
+    tier: Tier
+    status: Status
+    operation: u8               # number in the operation table, 255 for none: the kernel itself, and faults
+    actor: u16                  # partition, or 65535 for the kernel itself
+    refused: u16                # earlier calls and faults of the actor without room, 65535 at most
+    object: u64                 # arguments, packed in order; of a refused call x2; of a fault its syndrome
+    capability: u64             # handle: x1
+    payload: u64                # further arguments; of a refused call x3; of a fault its address
+    link: Array[u64, 2]         # first 16 bytes of the chain value
+
+
+class ProofRoot(Record):
+    """A Merkle root that P3 proofs lead to, and the one that may replace it."""
+
+    root: Array[u64, 4]         # bytes in memory order
+    pending: Array[u64, 4]
+
+
+class Kernel(Record):
+    """The whole state; the page pool comes first, so that it lies where the platform puts the kernel, then messages, on whole lines."""
+
+    memory: Table[PageId, Frame]
+    message: Table[MessageId, Message]
+    capability: Table[CapabilityId, Capability]
+    partition: Table[PartitionId, Partition]
+    page: Table[PageId, Page]
+    mapping: Table[MappingId, Mapping]
+    owned: Table[OwnedId, PageId]
+    proof_root: Table[ProofRootId, ProofRoot]
+    edge: Table[EdgeId, Edge]
+    notification: Table[NotificationId, Notification]
+    log: Table[RecordId, WitnessRecord]
+    head: Array[u32, 8]         # SHA-256 chain value of the last record
+    key: Array[u32, 8]          # seals checkpoints; set once at boot
+    sequence: u64               # of the next record
+    drained: u64                # records that have left the log
+    copied: u64                 # records that readers have copied, without a gap
+    kernel_records: u16         # undrained records of the kernel itself
+    epoch: u64
+    time: u64                   # ns; the last that was used
+    switches: u64               # since the last epoch record
+    current: PartitionId
+    idle: bool                  # no partition is runnable
+
+
+class Call(Record):
+    """One hypercall: what was asked, and the answer."""
+
+    now: u64                    # ns; what the clock says, then the time that the call uses
+    operation: u64
+    argument: Array[u64, 6]     # x1 .. x6: the handle first
+    capability: CapabilityId    # where the handle led, set by the gate
+    yields: bool                # give way to the next partition afterwards
+    result: Array[u64, 3]       # x1 .. x3
+
+
+class BootInformation(Record):
+    """What the platform measured and was given before the kernel's first record."""
+
+    key: Array[u32, 8]
+    attested: Array[u64, 4]     # the root in force in every proof root at first
+    measurement: Array[u32, 56]     # SHA-256 of what each of the seven boot phases relies on, eight words each
+    now: u64                    # ns
+    package: u16                # pages of the boot package, root's own first
+    text: u16                   # of these, root's code
+    data: u16                   # of these, root's data
