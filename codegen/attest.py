@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from language.values import local
 from model.kernel.boot import SLOT_PROOF_ROOTS, boot
 from model.kernel.proof import hash_leaf, hash_pair, mutation_digest
-from model.kernel.sha256 import Digest, word_of
 from spec.kernel.capability import capability_id
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.limits import PAGES, PROOF_ROOTS, REGION_BITS, ROOT
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.sha256 import Digest, word_of
 from spec.kernel.state import BootInformation, Call, Kernel
 
 PROPOSED = (1, 2, 3, 4)     # the root that root proposes

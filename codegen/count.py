@@ -14,7 +14,7 @@ from elftools.elf.elffile import ELFFile
 from codegen import build
 from language.frontend import translate
 from spec.kernel import memory_map, platform
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 
 SOURCE = Path(__file__).with_suffix(".c")
 KINDS = {name: int(bit) for name, bit in re.findall(r"(\w+) = (\d+)", re.search(r"kinds of marks \*/ \{(.*)\}", SOURCE.read_text())[1])}

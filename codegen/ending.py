@@ -4,8 +4,8 @@ from codegen.agents import ROUTINE
 from codegen.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
 from host.snapshot import Reason
 from language.layout import decode
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.limits import SECOND
-from spec.kernel.operation import OPERATIONS
 from spec.kernel.schedule import RUNNER_BITS
 from spec.kernel.state import WitnessRecord
 from spec.kernel.vocabulary import Action, Status

@@ -8,11 +8,11 @@ from codegen.wrapping import comment, wrap
 from language.types import WORDS, boolean
 from model.kernel.gate import OPERATIONS
 from spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, DRAIN_LIMIT, SELF
-from spec.kernel.operation import REGISTERS
+from spec.kernel.limits import REGISTERS
 from spec.kernel.state import Handle, PageId
 from spec.kernel.vocabulary import ObjectKind, Right, Status, Tier
 
-SOURCES = ("spec/kernel/vocabulary.py", "spec/kernel/state.py", *operation_files())
+SOURCES = ("spec/kernel/vocabulary.py", "spec/kernel/state.py", "spec/kernel/hypercalls.py", *operation_files())
 
 
 def arguments(declared):

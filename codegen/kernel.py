@@ -22,7 +22,7 @@ def invariant_symbols():
 
 KERNEL = Program(
     lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())], common=("spec.kernel.limits", "spec.kernel.vocabulary", "spec.kernel.state"),
-    typed=("model.kernel.sha256", "spec.kernel.vocabulary", "spec.kernel.message", "spec.kernel.package", "spec.kernel.state", "spec.kernel.memory_map", "spec.kernel.hardware"),
+    typed=("spec.kernel.sha256", "spec.kernel.vocabulary", "spec.kernel.message", "spec.kernel.package", "spec.kernel.state", "spec.kernel.memory_map", "spec.kernel.hardware"),
     apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
     numbers=lambda: {declared.constant for declared in OPERATIONS})
 

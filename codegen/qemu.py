@@ -18,7 +18,8 @@ from codegen.machine import SHIFT, emulator, remembering, start
 from codegen.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict, whole_log_of
 from language.layout import decode
 from spec.kernel import platform
-from spec.kernel.operation import OPERATIONS, named_arguments
+from spec.kernel.arguments import named_arguments
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import WitnessRecord
 from spec.kernel.vocabulary import Action, Status
 from spec.kernel.witness import KERNEL_ACTOR

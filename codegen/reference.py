@@ -15,10 +15,9 @@ from language.frontend import translate
 from language.types import is_enum, is_flags
 from model.kernel.gate import OPERATIONS, lookup
 from model.kernel.promises import CONDITIONS, EFFECTS
-from spec.kernel.operation import places
 from spec.kernel.vocabulary import ObjectKind, Right, Ring, Status, Tier
 
-SOURCES = (*operation_files(), *dict.fromkeys(file_of(promise.function.__module__) for promise in CONDITIONS.values()))
+SOURCES = ("spec/kernel/hypercalls.py", *operation_files(), *dict.fromkeys(file_of(promise.function.__module__) for promise in CONDITIONS.values()))
 GATE = {Status.OK, Status.WITNESS_FULL, Status.RATE_LIMITED}
 
 
@@ -72,7 +71,7 @@ def object_of(declared):
 
 def argument_rows(declared):
     """Register, name, type and place in the witness record of each argument."""
-    kept = {name: f"`{field}` {low}..{low + type_.bits - 1}" for name, type_, field, low in places(declared)}
+    kept = {name: f"`{field}` {low}..{low + type_.bits - 1}" for name, type_, field, low in declared.places}
     kept["handle"] = "`capability`"
     return [{"register": f"x{register}", "name": name, "type": spelled(type_), "place": kept.get(name, "not kept")}
             for name, type_, register in arguments(declared)]

@@ -14,9 +14,9 @@ from codegen.package import header_of
 from language.layout import decode, encode
 from model.kernel.package import accept
 from spec.kernel import platform
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.limits import QUANTUM
 from spec.kernel.memory_map import LINE_WORDS, PHASES, Words
-from spec.kernel.operation import OPERATIONS
 from spec.kernel.state import BootInformation, Kernel, WitnessRecord
 from spec.kernel.vocabulary import Status
 from spec.kernel.witness import KERNEL_ACTOR, record_id

@@ -10,7 +10,7 @@ from language.frontend import translate
 from language.types import u64
 from proofs import bits
 from proofs.footprint import footprint
-from proofs.symbolic import TOP, Executor, Store, Write
+from proofs.symbolic import Executor, Store, Write
 from proofs.transition import place
 from spec.kernel.state import Kernel
 

@@ -478,7 +478,7 @@ def contents(registry):
 
 def of_promise(promise):
     """The text of a promise but for its sentence: which function it is, and of which steps."""
-    from spec.kernel.operation import OPERATIONS
+    from spec.kernel.hypercalls import OPERATIONS
     from language.property import by_itself
     steps = [step.name for step in OPERATIONS if promise.concerns(step)]
     kinds = f"{promise.about is None} {promise.about is by_itself} {promise.unknown} {promise.changes}"

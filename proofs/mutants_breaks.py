@@ -295,7 +295,7 @@ BREAKS = (
           "        s.switches = 0\n    rotate(s)\n", "        s.switches = 0\n", "preempt", "TURN-12"),
     Break("reserve-ignored", "the kernel's own records use up what is promised to partitions", "model.kernel.action",
           "    if s.switches != 0 and kernel_room(s):\n", "    if s.switches != 0:\n", "preempt", "TURN-11"),
-    Break("clock-runs-back", "the kernel's time is what the clock says, later or not", "model.kernel.clock",
+    Break("clock-runs-back", "the kernel's time is what the clock says, later or not", "spec.kernel.clock",
           "    return maximum(last, now)\n", "    return now\n", "yield_now", "TIME-11"),
     Break("refusals-forgotten", "calls that were refused without a record end with their partition",
           "model.kernel.partition",

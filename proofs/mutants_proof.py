@@ -13,11 +13,11 @@ from functools import lru_cache
 import z3
 
 from language.types import LanguageError
+from model.kernel.operation import check_guards
 from proofs import bits, prove
 from proofs.engine import Question
 from proofs.prove import Step
 from proofs.transition import transitions
-from spec.kernel.operation import check_guards
 
 EFFORT = 20_000_000     # steps of the solver for one obligation, or for several together
 TOGETHER = 12           # obligations that are looked at together first

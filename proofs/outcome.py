@@ -15,12 +15,12 @@ from language.property import Property
 from language.types import is_scalar, u64
 from language.values import difference, leaves
 from model.kernel.promises import CONDITIONS, EFFECTS
-from model.kernel.sha256 import compress
 from proofs import bits
 from proofs.engine import Question
 from proofs.frame import ACCOUNT, BOOKS, TURN, scalars_of
 from proofs.symbolic import TOP, Executor, Reference, Unknown
 from proofs.transition import place
+from spec.kernel.sha256 import compress
 from spec.kernel.state import Call, Kernel, PartitionId
 from spec.kernel.vocabulary import Status
 

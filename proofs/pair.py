@@ -19,13 +19,13 @@ from model.kernel.clock import later
 from model.kernel.partition import together
 from model.kernel.proof import hash_mutation, path_holds
 from model.kernel.ring import shed_tools
-from model.kernel.sha256 import authenticate
 from model.kernel.witness import chain, copy_record, return_record
 from proofs import bits
 from proofs.engine import Question, number_in
 from proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
 from proofs.transition import ARITHMETIC, OBJECTS, Run, place
 from spec.kernel.observation import ALONE, KNOWN, OBSERVATIONS
+from spec.kernel.sha256 import authenticate
 from spec.kernel.state import Call, Kernel, PartitionId, SlotId
 from spec.kernel.vocabulary import Status
 from spec.kernel.witness import counted_on

@@ -12,9 +12,9 @@ import z3
 
 import model.kernel.boot
 import model.kernel.proof
-import model.kernel.sha256
 import model.kernel.witness
 import spec.kernel.proof
+import spec.kernel.sha256
 import spec.kernel.witness
 from language.frontend import translate
 from language.types import is_scalar
@@ -24,7 +24,7 @@ from spec.kernel.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 COMPRESS = z3.Function("sha256_compress", z3.BitVecSort(768), z3.BitVecSort(256))
-USERS_OF_COMPRESS = (model.kernel.sha256, model.kernel.witness, model.kernel.proof, model.kernel.boot, spec.kernel.proof, spec.kernel.witness)
+USERS_OF_COMPRESS = (spec.kernel.sha256, model.kernel.witness, model.kernel.proof, model.kernel.boot, spec.kernel.proof, spec.kernel.witness)
 
 
 @dataclass
@@ -164,7 +164,7 @@ def hashes_as_supposed(hashes, solver_model=None):
     if solver_model is None and not hashes:
         yield
         return
-    original = model.kernel.sha256.compress
+    original = spec.kernel.sha256.compress
 
     def supposed(state, block):
         words = [state[i] for i in range(8)] + [block[i] for i in range(16)]

@@ -19,7 +19,7 @@ from language.types import is_scalar
 from model.kernel.ring import credit_at, left_of
 from proofs import bits
 from proofs.symbolic import TOP, Executor, Reference, Store
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import BootInformation, Call, Kernel, PartitionId
 
 

@@ -22,7 +22,7 @@ from proofs.replay import ROOTS, Contents, hashes_as_supposed, load
 from proofs.symbolic import Executor
 from proofs.transition import place, step_named
 from proofs.whole import broken, fill_log
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 
 SOURCES = Path(__file__).with_name("states")
 BUILD = Path("build/cache/witnesses")

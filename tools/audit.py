@@ -18,11 +18,11 @@ from language.types import is_scalar
 from model.kernel.action import contain, preempt
 from model.kernel.boot import boot
 from model.kernel.gate import OPERATIONS
-from model.kernel.interface import INTERFACE
 from model.kernel.witness import append_for_kernel
+from spec.kernel.arguments import named_arguments
+from spec.kernel.interface import INTERFACE
 from spec.kernel.limits import PARTITIONS
 from spec.kernel.memory_map import PHASES
-from spec.kernel.operation import named_arguments
 from spec.kernel.state import Kernel, WitnessRecord
 from spec.kernel.vocabulary import Action, Status, Tier
 from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id

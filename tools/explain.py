@@ -23,7 +23,7 @@ from proofs.respect import disturbed
 from proofs.transition import Transition, transitions
 from proofs.unwinding import diverged, revealed
 from proofs.verify import PARTIAL, RESULT
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import Call, Kernel
 from spec.kernel.vocabulary import Status
 from tools import promised, results

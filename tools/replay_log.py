@@ -24,9 +24,9 @@ from model.kernel.boot import boot
 from model.kernel.gate import OPERATIONS, dispatch
 from model.kernel.ring import end_elevation
 from model.kernel.schedule import rotate
+from spec.kernel.arguments import unpack
 from spec.kernel.capability import capability_id, handle_slot
 from spec.kernel.limits import PARTITIONS
-from spec.kernel.operation import unpack
 from spec.kernel.partition import runnable
 from spec.kernel.schedule import RUNNER_BITS
 from spec.kernel.state import Call, Kernel, PartitionId, WitnessRecord

@@ -1,4 +1,4 @@
-/* Generated from model/kernel/clock.py
+/* Generated from spec/kernel/clock.py, model/kernel/clock.py
    with codegen/templates/unit.h.j2: edit those, not this.
    Content: sha256 b57cce6b96129ce7 */
 

@@ -1,9 +1,10 @@
-/* Generated from model/kernel/gate.py
+/* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5aa3bf67110bac19 */
+   Content: sha256 f74d3b242a9e4c15 */
 
 #include "gate.h"
 #include "builtins.h"
+#include "arguments.h"
 #include "capability.h"
 #include "clock.h"
 #include "console.h"
@@ -15,11 +16,11 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define OPERATION_COUNT 52
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
 #define WITNESS_READ 36
 #define WITNESS_DISCARD 38
+#define OPERATION_COUNT 52
 static const uint8_t KIND_OF[52] = {
     16, 17, 20, 80, 17, 32, 33, 34, 39, 39, 39, 40, 35, 39, 36, 52, 1, 18, 98,
     3, 4, 7, 8, 2, 99, 160, 112, 97, 1, 33, 84, 84, 84, 84, 98, 99, 51, 114,
@@ -91,16 +92,18 @@ static const uint8_t REPLACES_ROOT[52] = {
     0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
-
-   Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3, then the operation, then the
-   witness. Room for the record is made sure of first: no witness, no mutation. */
+/* What does the gate know of a hypercall? Its row, a column at a time. */
 
 /* Does the call name an operation? */
 bool gate_known(const struct call *call)
 {
     return call->operation < OPERATION_COUNT;
 }
+
+/* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
+
+   Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3, then the operation, then the
+   witness. Room for the record is made sure of first: no witness, no mutation. */
 
 /* The kind of the record that the call will leave. */
 action_t gate_kind_of(const struct call *call)
@@ -281,7 +284,7 @@ uint64_t gate_first_word(const struct call *call, status_t status)
     if (!gate_known(call)) {
         return call->operation;
     }
-    return status == STATUS_OK ? gate_packed_object(call) : call->argument[1];
+    return status == STATUS_OK ? arguments_packed_object(call) : call->argument[1];
 }
 
 /* What the record keeps as its payload: packed arguments, x3 of a call that was refused, or x2 of one that names no
@@ -291,7 +294,7 @@ uint64_t gate_second_word(const struct call *call, status_t status)
     if (!gate_known(call)) {
         return call->argument[1];
     }
-    return status == STATUS_OK ? gate_packed_payload(call) : call->argument[2];
+    return status == STATUS_OK ? arguments_packed_payload(call) : call->argument[2];
 }
 
 /* Witness a call, allowed or denied. */
@@ -319,153 +322,6 @@ status_t gate_dispatch(struct kernel *s, struct call *call)
     gate_record(s, call, actor, status);
     schedule_settle(s, call->yields);
     return status;
-}
-
-/* The part of the arguments that the record of a call that succeeds keeps as its object. */
-uint64_t gate_packed_object(const struct call *call)
-{
-    if (call->operation == OPERATION_CAPABILITY_GRANT) {
-        return (call->argument[1] & 63) | ((call->argument[2] & 0xffff) << 6) |
-               ((call->argument[3] & 0x3fffffffffull) << 22);
-    }
-    if (call->operation == OPERATION_CAPABILITY_WITHDRAW) {
-        return call->argument[1] & 63;
-    }
-    if (call->operation == OPERATION_PAGE_CREATE) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 255) << 10) |
-               ((call->argument[3] & 0x3fffffffffull) << 18);
-    }
-    if (call->operation == OPERATION_PAGE_RELEASE) {
-        return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_PAGE_TRANSFER) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 0x3fffffffffull) << 10);
-    }
-    if (call->operation == OPERATION_TABLE_ROOT) {
-        return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_TABLE_LINK) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 511) << 10) | ((call->argument[3] & 1023) << 19);
-    }
-    if (call->operation == OPERATION_PAGE_MAP) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 1023) << 10) | ((call->argument[3] & 511) << 20) |
-               ((call->argument[4] & 255) << 29);
-    }
-    if (call->operation == OPERATION_PAGE_UNMAP) {
-        return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_PAGE_SHARE) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10) |
-               ((call->argument[3] & 0x3fffffffffull) << 12);
-    }
-    if (call->operation == OPERATION_SHARE_MAP) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10) | ((call->argument[3] & 1023) << 12) |
-               ((call->argument[4] & 511) << 22);
-    }
-    if (call->operation == OPERATION_PAGE_UNSHARE) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10);
-    }
-    if (call->operation == OPERATION_PAGE_APPEND) {
-        return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_PARTITION_CREATE) {
-        return (call->argument[1] & 63) | ((call->argument[2] & 63) << 6) | ((call->argument[3] & 0xffff) << 12);
-    }
-    if (call->operation == OPERATION_PARTITION_ADOPT) {
-        return (call->argument[1] & 63) | ((call->argument[2] & 63) << 6);
-    }
-    if (call->operation == OPERATION_PARTITION_START) {
-        return call->argument[1];
-    }
-    if (call->operation == OPERATION_PARTITION_FAIL) {
-        return call->argument[1] & 255;
-    }
-    if (call->operation == OPERATION_PARTITION_ENDOW) {
-        return (call->argument[1] & 255) | ((call->argument[2] & 0xffff) << 8);
-    }
-    if (call->operation == OPERATION_REGION_RECLAIM) {
-        return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_RING_ASSIGN) {
-        return call->argument[1] & 0x3fffffffffull;
-    }
-    if (call->operation == OPERATION_RING_DEMOTE) {
-        return call->argument[1] & 0xffffffffu;
-    }
-    if (call->operation == OPERATION_RING_ELEVATE) {
-        return (call->argument[1] & 255) | ((call->argument[2] & 0xffffffffu) << 8);
-    }
-    if (call->operation == OPERATION_TOOL_ACQUIRE) {
-        return call->argument[1] & 255;
-    }
-    if (call->operation == OPERATION_TOOL_RELEASE) {
-        return call->argument[1] & 255;
-    }
-    if (call->operation == OPERATION_WITNESS_READ) {
-        return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_WITNESS_SEAL) {
-        return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_WITNESS_DISCARD) {
-        return call->argument[1];
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
-        return call->argument[1] & 255;
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_BIND) {
-        return call->argument[1] & 0x3fffffffffull;
-    }
-    if (call->operation == OPERATION_CONSOLE_WRITE) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 511) << 10) | ((call->argument[3] & 0xffff) << 19) |
-               ((call->argument[4] & 255) << 35);
-    }
-    if (call->operation == OPERATION_EDGE_CREATE) {
-        return (call->argument[1] & 255) | ((call->argument[2] & 63) << 8);
-    }
-    if (call->operation == OPERATION_EDGE_SEND) {
-        return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10);
-    }
-    if (call->operation == OPERATION_EDGE_RECEIVE) {
-        return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_NOTIFICATION_CREATE) {
-        return (call->argument[1] & 255) | ((call->argument[2] & 63) << 8);
-    }
-    if (call->operation == OPERATION_NOTIFICATION_SIGNAL) {
-        return call->argument[1];
-    }
-    return 0;
-}
-
-/* The part of the arguments that the record of a call that succeeds keeps as its payload. */
-uint64_t gate_packed_payload(const struct call *call)
-{
-    if (call->operation == OPERATION_CAPABILITY_GRANT) {
-        return call->argument[4];
-    }
-    if (call->operation == OPERATION_PAGE_APPEND) {
-        return call->argument[2];
-    }
-    if (call->operation == OPERATION_RING_ASSIGN) {
-        return (call->argument[2] & 0xffffffffu) | ((call->argument[3] & 1) << 32);
-    }
-    if (call->operation == OPERATION_RING_ELEVATE) {
-        return call->argument[3] & 0x3fffffffffull;
-    }
-    if (call->operation == OPERATION_WITNESS_READ) {
-        return call->argument[2];
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
-        return call->argument[2];
-    }
-    if (call->operation == OPERATION_EDGE_CREATE) {
-        return call->argument[3];
-    }
-    if (call->operation == OPERATION_EDGE_SEND) {
-        return call->argument[3];
-    }
-    return 0;
 }
 
 /* Run the operation that the call names, once the gate has admitted it. */

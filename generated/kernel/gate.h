@@ -1,6 +1,6 @@
-/* Generated from model/kernel/gate.py
+/* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 03d14cefa5ac3dd9 */
+   Content: sha256 e8f298ef72df8140 */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -24,8 +24,6 @@ uint64_t gate_first_word(const struct call *call, status_t status);
 uint64_t gate_second_word(const struct call *call, status_t status);
 void gate_record(struct kernel *s, const struct call *call, partition_id_t actor, status_t status);
 status_t gate_dispatch(struct kernel *s, struct call *call);
-uint64_t gate_packed_object(const struct call *call);
-uint64_t gate_packed_payload(const struct call *call);
 status_t gate_perform(struct kernel *s, struct call *call);
 
 #endif

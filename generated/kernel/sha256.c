@@ -1,4 +1,4 @@
-/* Generated from model/kernel/sha256.py
+/* Generated from spec/kernel/sha256.py
    with codegen/templates/unit.c.j2: edit those, not this.
    Content: sha256 68a926beaf01410a */
 

@@ -1,7 +1,7 @@
-/* Generated from model/kernel/sha256.py, spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py,
-   spec/kernel/message.py, spec/kernel/package.py, spec/kernel/state.py, spec/kernel/vocabulary.py
+/* Generated from spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py, spec/kernel/message.py,
+   spec/kernel/package.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 dae8578b101a4e66 */
+   Content: sha256 458b15ba54e97db9 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -117,13 +117,13 @@ enum {
 };
 
 /* Positions in tables, counters of a few bits, handles. */
-typedef uint8_t word_id_t;              /* 0 .. 15 */
-typedef uint8_t pair_id_t;              /* 0 .. 7 */
 typedef uint8_t phase_id_t;             /* 0 .. 6 */
 typedef uint8_t line_id_t;              /* 0 .. 63 */
 typedef uint8_t package_page_id_t;      /* 0 .. 63 */
 typedef uint8_t page_count_t;           /* 0 .. 65 */
 typedef uint16_t line_count_t;          /* 0 .. 4161 */
+typedef uint8_t word_id_t;              /* 0 .. 15 */
+typedef uint8_t pair_id_t;              /* 0 .. 7 */
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
 typedef uint8_t slot_id_t;              /* 0 .. 63 */
 typedef uint16_t capability_id_t;       /* 0 .. 4095 */

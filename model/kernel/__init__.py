@@ -1,8 +1,8 @@
-"""How does the system behave? Whichever module is imported first, this loop numbers the operations, always alike."""
+"""How does the kernel behave? The modules with operations come first, so that the gate has all of them in its sight."""
 
 from importlib import import_module
 
-ORDER = ("capability", "partition", "memory", "ring", "witness", "proof", "schedule", "console", "edge")
+WITH_OPERATIONS = ("capability", "partition", "memory", "ring", "witness", "proof", "schedule", "console", "edge")
 
-for _name in ORDER:
+for _name in WITH_OPERATIONS:
     import_module(f"{__name__}.{_name}")

@@ -3,14 +3,14 @@
 from language.types import u32, u64
 from language.values import local
 from model.kernel.capability import mint
-from model.kernel.interface import INTERFACE
 from model.kernel.memory import link, link_own, take
-from model.kernel.sha256 import Block, begin, compress, end
 from model.kernel.witness import append_for_kernel
 from spec.kernel.capability import capability_id
+from spec.kernel.interface import INTERFACE
 from spec.kernel.limits import BURST, EDGES, NOTIFICATIONS, PACKAGE_LIMIT, PARTITIONS, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
 from spec.kernel.memory import mapping_id, table_descriptor
 from spec.kernel.memory_map import PHASES
+from spec.kernel.sha256 import Block, begin, compress, end
 from spec.kernel.state import BootInformation, EntryId, Kernel, Ordinal, PageId, PartitionId, ProofRootId, SlotId
 from spec.kernel.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring
 

@@ -2,14 +2,14 @@
 
 from language.builtins import saturating_sub, subset, without
 from language.types import u8, u32, u64
+from model.kernel.operation import operation
 from spec.kernel.capability import capability_id, free, handle_holds, handle_slot, named_partition, retired, rooted
 from spec.kernel.edge import named_edge, sender_of
 from spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF, SLOT_BITS
-from spec.kernel.operation import operation
 from spec.kernel.partition import alive
 from spec.kernel.ring import base_ring, confers_trust, more_privileged
 from spec.kernel.state import CapabilityId, Call, Depth, Handle, Kernel, PartitionId, SlotId
-from spec.kernel.vocabulary import Action, ObjectKind, Reversibility, Right, Ring, Status
+from spec.kernel.vocabulary import ObjectKind, Right, Ring, Status
 
 
 def advance(counter: u32) -> u32:
@@ -80,7 +80,7 @@ def may_act_on(s: Kernel, p: PartitionId, handle: Handle, rights: Right) -> bool
     return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_named(s, p, handle))
 
 
-@operation(Action.CAPABILITY_GRANT, any_object=True)
+@operation
 def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: Handle, badge: u64) -> Status:
     """Derive a weaker capability into the free `slot` of the caller or of the partition `into`; the `badge` is chosen once, by whoever holds the first."""
     source = s.capability[call.capability]
@@ -117,7 +117,7 @@ def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: H
     return Status.OK
 
 
-@operation(Action.CAPABILITY_REVOKE, any_object=True, needs=Right.REVOKE)
+@operation
 def capability_revoke(s: Kernel, call: Call) -> Status:
     """Invalidate every descendant at once; the capability itself stays."""
     if s.capability[call.capability].lineage == COUNTER_LIMIT:
@@ -126,14 +126,14 @@ def capability_revoke(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.CAPABILITY_ATTENUATED, any_object=True, reversibility=Reversibility.PARTIAL, accepts_dead=True)
+@operation
 def capability_delete(s: Kernel, call: Call) -> Status:
     """Free an own slot, whether its capability is live or not; what was derived from it dies with it."""
     release(s, s.current, SlotId.truncate(call.capability))
     return Status.OK
 
 
-@operation(Action.PROOF_VERIFIED_P1, any_object=True, read_only=True)
+@operation
 def capability_inspect(s: Kernel, call: Call) -> Status:
     """Tell the caller what one of its capabilities names and permits."""
     source = s.capability[call.capability]
@@ -143,7 +143,7 @@ def capability_inspect(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.CAPABILITY_REVOKE, on=ObjectKind.PARTITION, needs=Right.WRITE | Right.REVOKE, reversibility=Reversibility.PARTIAL)
+@operation
 def capability_withdraw(s: Kernel, call: Call, slot: SlotId) -> Status:
     """Empty a slot of a partition, whatever it holds and whoever put that there; what was derived from it dies with it."""
     p = named_partition(s, call)

@@ -2,11 +2,11 @@
 
 from language.frontend import hardware
 from language.types import u8, u16, u32, u64
+from model.kernel.operation import operation
 from spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
 from spec.kernel.memory import lets, owns_data
-from spec.kernel.operation import operation
 from spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId
-from spec.kernel.vocabulary import Access, Action, Format, Meter, ObjectKind, Right, Status
+from spec.kernel.vocabulary import Access, Format, Status
 
 DIGITS = tuple(b"0123456789abcdef")
 NEWLINE = ord("\n")
@@ -85,7 +85,7 @@ def put_page_as_text(s: Kernel, p: PartitionId, page: PageId, first: EntryId, wo
     put(NEWLINE)
 
 
-@operation(Action.IPC_SEND, on=ObjectKind.DEVICE, needs=Right.WRITE, read_only=True, meter=Meter.MESSAGES)
+@operation
 def console_write(s: Kernel, call: Call, page: PageId, first: EntryId, words: u16, format: Format) -> Status:
     """Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls."""
     most: u16 = CONSOLE_WORDS if format == Format.HEX else CONSOLE_TEXT_WORDS

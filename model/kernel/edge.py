@@ -6,18 +6,18 @@ Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 se
 from language.builtins import subset, wrapping_add
 from language.types import u16, u32, u64
 from model.kernel.capability import mint, release
+from model.kernel.operation import operation
 from spec.kernel.capability import capability_id, free, retired, rooted
 from spec.kernel.edge import (
     MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, is_full, message_id,
     named_edge, named_notification, notification_exists, oldest, sender_of)
 from spec.kernel.limits import HEADER_RESERVED, PAYLOAD_WORDS, SLOT_BITS
 from spec.kernel.memory import lets, owns_data
-from spec.kernel.operation import operation
 from spec.kernel.state import Call, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, SlotId
-from spec.kernel.vocabulary import ALL_RIGHTS, Access, Action, Meter, ObjectKind, Reversibility, Right, Status
+from spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, Status
 
 
-@operation(Action.EDGE_CREATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+@operation
 def edge_create(s: Kernel, call: Call, e: EdgeId, slot: SlotId, schema: u64) -> Status:
     """Make an edge for messages of one schema, with all rights on it in the caller's free `slot`; it ends when that slot is emptied."""
     target = capability_id(s.current, slot)
@@ -43,7 +43,7 @@ def edge_create(s: Kernel, call: Call, e: EdgeId, slot: SlotId, schema: u64) -> 
     return Status.OK
 
 
-@operation(Action.EDGE_DESTROY, on=ObjectKind.EDGE, needs=Right.REVOKE, reversibility=Reversibility.PARTIAL)
+@operation
 def edge_destroy(s: Kernel, call: Call) -> Status:
     """End an edge, through the capability that was made with it; all others on it die, and what was not received is lost."""
     if not rooted(s, call.capability):
@@ -69,8 +69,7 @@ def take_payload(s: Kernel, m: MessageId, page: PageId) -> None:
         target.word[EntryId(MESSAGE_PAYLOAD + i)] = message.word[i]
 
 
-@operation(Action.IPC_SEND, on=ObjectKind.EDGE, needs=Right.WRITE, reversibility=Reversibility.PARTIAL,
-           meter=Meter.MESSAGES)
+@operation
 def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> Status:
     """Append a message to an edge, as the one that sends: `length` words of an own page, under the badge of the caller's slot."""
     e = named_edge(s, call)
@@ -101,8 +100,7 @@ def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> 
     return Status.OK
 
 
-@operation(Action.IPC_RECEIVE, on=ObjectKind.EDGE, needs=Right.READ, reversibility=Reversibility.PARTIAL,
-           meter=Meter.MESSAGES)
+@operation
 def edge_receive(s: Kernel, call: Call, page: PageId) -> Status:
     """Move the oldest message of an edge to the start of an own page; tells its length, badge and number."""
     e = named_edge(s, call)
@@ -128,7 +126,7 @@ def edge_receive(s: Kernel, call: Call, page: PageId) -> Status:
     return Status.OK
 
 
-@operation(Action.EDGE_CREATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+@operation
 def notification_create(s: Kernel, call: Call, n: NotificationId, slot: SlotId) -> Status:
     """Make a notification, with all rights on it in the caller's free `slot`; it ends when that slot is emptied."""
     target = capability_id(s.current, slot)
@@ -149,8 +147,7 @@ def notification_create(s: Kernel, call: Call, n: NotificationId, slot: SlotId) 
     return Status.OK
 
 
-@operation(Action.NOTIFICATION_SIGNAL, on=ObjectKind.NOTIFICATION, needs=Right.WRITE, reversibility=Reversibility.PARTIAL,
-           meter=Meter.MESSAGES)
+@operation
 def notification_signal(s: Kernel, call: Call, bits: u64) -> Status:
     """Set bits of a notification: those of the caller's badge, or any through the capability that was made with it."""
     if not rooted(s, call.capability) and not subset(bits, s.capability[call.capability].badge):
@@ -159,8 +156,7 @@ def notification_signal(s: Kernel, call: Call, bits: u64) -> Status:
     return Status.OK
 
 
-@operation(Action.NOTIFICATION_SIGNAL, on=ObjectKind.NOTIFICATION, needs=Right.READ, reversibility=Reversibility.PARTIAL,
-           meter=Meter.MESSAGES)
+@operation
 def notification_wait(s: Kernel, call: Call) -> Status:
     """Take all bits that are set; without any, the caller may give way and ask again."""
     notification = s.notification[named_notification(s, call)]

@@ -4,9 +4,9 @@ from language.builtins import byte_swap, minimum
 from language.types import Array, u32, u64
 from language.values import clear, local
 from model.kernel.boot import ROOT_TABLES
-from model.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put
 from spec.kernel.limits import PACKAGE_LIMIT, PAGE_WORDS
 from spec.kernel.memory_map import LINE_WORDS, LineCount, LineId, PackagePageId, PageCount, Parts, PhaseId, Secret, Words
+from spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put
 from spec.kernel.state import BootInformation, EntryId, Frame, Kernel, PageId
 
 Line = Array[u64, LINE_WORDS]

@@ -4,15 +4,15 @@ from language.frontend import hardware
 from language.types import u32, u64
 from language.values import clear
 from model.kernel.capability import may_act_on, partition_named
+from model.kernel.operation import operation
 from spec.kernel.capability import named_partition
 from spec.kernel.hardware import vmid, vttbr
 from spec.kernel.limits import MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES_PER_PARTITION, REGION_BITS
 from spec.kernel.memory import (
     in_table, in_use, is_mappable, is_root, leaf_descriptor, mapping_id, owned_id, table_descriptor, write_xor_execute)
-from spec.kernel.operation import operation
 from spec.kernel.partition import alive
 from spec.kernel.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, PageId, PartitionId
-from spec.kernel.vocabulary import Access, Action, ObjectKind, PageKind, PartitionState, Reversibility, Right, Status
+from spec.kernel.vocabulary import Access, PageKind, PartitionState, Right, Status
 
 
 @hardware("TLBI VMALLS12E1IS for the VMID in `base`, with the barriers of break-before-make (D8.14)")
@@ -115,7 +115,7 @@ def fits_level(s: Kernel, table: PageId, child: PageId) -> bool:
             or (s.page[table].kind == PageKind.TABLE_2 and s.page[child].kind == PageKind.TABLE_3))
 
 
-@operation(Action.REGION_CREATE, on=ObjectKind.REGION, needs=Right.WRITE)
+@operation
 def page_create(s: Kernel, call: Call, page: PageId, kind: PageKind, into: Handle) -> Status:
     """Take a free page of the region for the partition `into`, as data or as a table."""
     if kind == PageKind.FREE or kind == PageKind.KERNEL:
@@ -133,7 +133,7 @@ def page_create(s: Kernel, call: Call, page: PageId, kind: PageKind, into: Handl
     return Status.OK
 
 
-@operation(Action.REGION_DESTROY, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.PARTIAL)
+@operation
 def page_release(s: Kernel, call: Call, page: PageId) -> Status:
     """Zero a page of the partition and return it to the pool; nothing may refer to it any more."""
     if not belongs(s, page, named_partition(s, call)):
@@ -146,7 +146,7 @@ def page_release(s: Kernel, call: Call, page: PageId) -> Status:
     return Status.OK
 
 
-@operation(Action.REGION_TRANSFER, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.PARTIAL)
+@operation
 def page_transfer(s: Kernel, call: Call, page: PageId, into: Handle) -> Status:
     """Hand a data page and its contents to the partition `into`."""
     if not belongs(s, page, named_partition(s, call)):
@@ -168,7 +168,7 @@ def page_transfer(s: Kernel, call: Call, page: PageId, into: Handle) -> Status:
     return Status.OK
 
 
-@operation(Action.REGION_MAP, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def table_root(s: Kernel, call: Call, page: PageId) -> Status:
     """Make a level-1 table the stage-2 root of a partition that has not started."""
     p = named_partition(s, call)
@@ -183,7 +183,7 @@ def table_root(s: Kernel, call: Call, page: PageId) -> Status:
     return Status.OK
 
 
-@operation(Action.REGION_MAP, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def table_link(s: Kernel, call: Call, table: PageId, entry: EntryId, child: PageId) -> Status:
     """Enter a table into an empty entry of a table one level above."""
     p = named_partition(s, call)
@@ -199,7 +199,7 @@ def table_link(s: Kernel, call: Call, table: PageId, entry: EntryId, child: Page
     return Status.OK
 
 
-@operation(Action.REGION_MAP, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def page_map(s: Kernel, call: Call, page: PageId, table: PageId, entry: EntryId, access: Access) -> Status:
     """Map an own data page at an empty entry of an own level-3 table; never writable and executable."""
     p = named_partition(s, call)
@@ -219,7 +219,7 @@ def page_map(s: Kernel, call: Call, page: PageId, table: PageId, entry: EntryId,
     return Status.OK
 
 
-@operation(Action.REGION_UNMAP, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def page_unmap(s: Kernel, call: Call, page: PageId) -> Status:
     """Take an own page, data or table, out of the table it is linked in."""
     if not belongs(s, page, named_partition(s, call)):
@@ -230,7 +230,7 @@ def page_unmap(s: Kernel, call: Call, page: PageId) -> Status:
     return Status.OK
 
 
-@operation(Action.REGION_SHARE, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def page_share(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, reader: Handle) -> Status:
     """Let the partition `reader` map an own data page, to read; `ordinal` 1 to 3 names the share."""
     if not belongs(s, page, named_partition(s, call)):
@@ -250,7 +250,7 @@ def page_share(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, reader: Ha
     return Status.OK
 
 
-@operation(Action.REGION_MAP, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def share_map(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, table: PageId, entry: EntryId) -> Status:
     """Map a page that a living partition shares with this one, read-only, at an empty entry of an own level-3 table."""
     p = named_partition(s, call)
@@ -269,7 +269,7 @@ def share_map(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, table: Page
     return Status.OK
 
 
-@operation(Action.REGION_UNSHARE, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def page_unshare(s: Kernel, call: Call, page: PageId, ordinal: Ordinal) -> Status:
     """End a share of an own page; the reader's mapping goes at once."""
     if not belongs(s, page, named_partition(s, call)):
@@ -282,7 +282,7 @@ def page_unshare(s: Kernel, call: Call, page: PageId, ordinal: Ordinal) -> Statu
     return Status.OK
 
 
-@operation(Action.ZERO_COPY_SHARE, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.PARTIAL)
+@operation
 def page_append(s: Kernel, call: Call, page: PageId, value: u64) -> Status:
     """Write the next word of an append-only page, which nobody can write otherwise."""
     if not belongs(s, page, named_partition(s, call)):

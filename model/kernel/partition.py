@@ -5,16 +5,16 @@ from language.frontend import hardware
 from language.types import u8, u16, u32, u64
 from model.kernel.capability import empty, mint
 from model.kernel.memory import drop_references, free_page
+from model.kernel.operation import operation
 from spec.kernel.capability import capability_id, free, named_partition, retired
 from spec.kernel.limits import (
     ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, REGION_BITS, ROOT_QUOTA, SLOT_BITS, SLOTS)
 from spec.kernel.memory import in_use, is_root, owned_id
-from spec.kernel.operation import operation
 from spec.kernel.partition import alive, runnable
 from spec.kernel.ring import RESOURCES
 from spec.kernel.state import Call, Depth, Kernel, PageId, PartitionId, ResourceId, SlotId
 from spec.kernel.vocabulary import (
-    ALL_RIGHTS, Action, Allowance, FailureClass, ObjectKind, PartitionState, Reversibility, Right, Ring, Status, Tier)
+    ALL_RIGHTS, Allowance, FailureClass, ObjectKind, PartitionState, Ring, Status)
 from spec.kernel.witness import counted_on
 
 
@@ -32,7 +32,7 @@ def flush_partition(s: Kernel, p: PartitionId) -> None:
         s.partition[p].walked = False
 
 
-@operation(Action.PARTITION_CREATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+@operation
 def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota: u16) -> Status:
     """Bring a vacant partition to life, sandboxed, with all rights over it in the caller's free `slot`."""
     created = s.partition[p]
@@ -68,7 +68,7 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
     return Status.OK
 
 
-@operation(Action.CAPABILITY_DELEGATE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+@operation
 def partition_adopt(s: Kernel, call: Call, p: PartitionId, slot: SlotId) -> Status:
     """Take charge of a partition that the caller created, or that fell to it: all rights over it, in the caller's free `slot`."""
     target = capability_id(s.current, slot)
@@ -85,7 +85,7 @@ def partition_adopt(s: Kernel, call: Call, p: PartitionId, slot: SlotId) -> Stat
     return Status.OK
 
 
-@operation(Action.TASK_SPAWN, on=ObjectKind.PARTITION, needs=Right.EXECUTE)
+@operation
 def partition_start(s: Kernel, call: Call, entry: u64) -> Status:
     """Let a created partition run from `entry`."""
     p = named_partition(s, call)
@@ -97,7 +97,7 @@ def partition_start(s: Kernel, call: Call, entry: u64) -> Status:
     return Status.OK
 
 
-@operation(Action.PARTITION_SUSPEND, on=ObjectKind.PARTITION, needs=Right.EXECUTE)
+@operation
 def partition_suspend(s: Kernel, call: Call) -> Status:
     """Stop a running partition where it is."""
     p = named_partition(s, call)
@@ -107,7 +107,7 @@ def partition_suspend(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.PARTITION_RESUME, on=ObjectKind.PARTITION, needs=Right.EXECUTE)
+@operation
 def partition_resume(s: Kernel, call: Call) -> Status:
     """Let a suspended partition go on."""
     p = named_partition(s, call)
@@ -117,7 +117,7 @@ def partition_resume(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.PARTITION_HIBERNATE, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.HIBERNATE)
+@operation
 def partition_hibernate(s: Kernel, call: Call) -> Status:
     """Put a running or suspended partition to long rest."""
     p = named_partition(s, call)
@@ -127,7 +127,7 @@ def partition_hibernate(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.PARTITION_RECONSTRUCT, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.HIBERNATE)
+@operation
 def partition_reconstruct(s: Kernel, call: Call) -> Status:
     """Bring a hibernated partition back, ready for another root and to start."""
     p = named_partition(s, call)
@@ -156,8 +156,7 @@ def empty_slots(s: Kernel, p: PartitionId) -> None:
         empty(s, capability_id(p, SlotId(i)))
 
 
-@operation(Action.PARTITION_DESTROY, tier=Tier.P2, on=ObjectKind.PARTITION, needs=Right.WRITE,
-           reversibility=Reversibility.NONE, creators=True)
+@operation
 def partition_destroy(s: Kernel, call: Call) -> Status:
     """End a partition for good: its slots are empty, what hangs on them is dead, whoever it created falls to its own creator.
 
@@ -186,7 +185,7 @@ def release_page(s: Kernel, p: PartitionId) -> None:
     free_page(s, page)
 
 
-@operation(Action.TASK_TERMINATE, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE, creators=True)
+@operation
 def partition_release(s: Kernel, call: Call) -> Status:
     """Free a page of a destroyed partition, if there is one; tells how many are left."""
     p = named_partition(s, call)
@@ -219,7 +218,7 @@ def give_back(s: Kernel, p: PartitionId) -> None:
     left.notifications_made = 0
 
 
-@operation(Action.VMID_RECLAIM, on=ObjectKind.PARTITION, needs=Right.WRITE, reversibility=Reversibility.NONE, creators=True)
+@operation
 def partition_reclaim(s: Kernel, call: Call) -> Status:
     """Make the number of an emptied partition free for another incarnation; capabilities on the old one die."""
     p = named_partition(s, call)
@@ -243,7 +242,7 @@ def partition_reclaim(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.RECOVERY_ENTER, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def partition_fail(s: Kernel, call: Call, failure: FailureClass) -> Status:
     """Record that a partition failed worse than before."""
     p = named_partition(s, call)
@@ -264,7 +263,7 @@ def lose_root(s: Kernel, p: PartitionId) -> None:
     owner.rooted = False
 
 
-@operation(Action.SCHEDULER_MODE, admin=True, reversibility=Reversibility.NONE, on=ObjectKind.SCHEDULER, needs=Right.WRITE)
+@operation
 def system_halt(s: Kernel, call: Call) -> Status:
     """Stop every partition at once; ring 0, so out of reach without a witness from outside."""
     s.idle = True
@@ -294,7 +293,7 @@ def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
         EDGES if what == Allowance.EDGES else NOTIFICATIONS)
 
 
-@operation(Action.PARTITION_CREATE, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Status:
     """Let a partition that the caller created use up more: records, partitions, edges or notifications, out of the caller's own."""
     p = named_partition(s, call)
@@ -321,7 +320,7 @@ def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Stat
     return Status.OK
 
 
-@operation(Action.REGION_DESTROY, on=ObjectKind.REGION, needs=Right.REVOKE, reversibility=Reversibility.PARTIAL)
+@operation
 def region_reclaim(s: Kernel, call: Call, page: PageId) -> Status:
     """Take a page of the region back from whoever owns it, zeroed, with every reference to it."""
     if u32(page) >> REGION_BITS != s.capability[call.capability].object:

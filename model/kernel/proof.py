@@ -10,15 +10,15 @@ from language.builtins import wrapping_add, wrapping_sub
 from language.types import Array, u8, u32, u64
 from language.values import local
 from model.kernel.capability import may_act_on, partition_named
-from model.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put, put_digest, word_of
+from model.kernel.operation import operation
 from spec.kernel.capability import capability_id, free, handle_slot
 from spec.kernel.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
 from spec.kernel.memory import lets
-from spec.kernel.operation import operation
 from spec.kernel.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
+from spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put, put_digest, word_of
 from spec.kernel.state import Call, EntryId, Handle, Kernel, PageId, ProofRootId
-from spec.kernel.vocabulary import Access, Action, ObjectKind, Reversibility, Right, Status, Tier
+from spec.kernel.vocabulary import Access, Right, Status, Tier
 
 Mutation = Array[u64, 14]
 LEAF_TAG = 0
@@ -173,7 +173,7 @@ def named_root(s: Kernel, call: Call) -> ProofRootId:
     return ProofRootId.truncate(s.capability[call.capability].object)
 
 
-@operation(Action.PROOF_VERIFIED_P1, read_only=True)
+@operation
 def proof_inspect(s: Kernel, call: Call) -> Status:
     """Tell the caller the nonce that its next proof must carry, and which proof root binds it."""
     call.result[0] = wrapping_add(u64, s.partition[s.current].nonce, 1)
@@ -181,7 +181,7 @@ def proof_inspect(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.TEE_ATTESTATION, on=ObjectKind.PROOF_ROOT, needs=Right.WRITE, elevation=False)
+@operation
 def proof_root_propose(s: Kernel, call: Call, position: u8, value: u64) -> Status:
     """Write one of the four words of the root that `proof_root_commit` will put in force."""
     if position >= 4:
@@ -190,7 +190,7 @@ def proof_root_propose(s: Kernel, call: Call, position: u8, value: u64) -> Statu
     return Status.OK
 
 
-@operation(Action.TEE_ATTESTATION, tier=Tier.P3, on=ObjectKind.PROOF_ROOT, needs=Right.GRANT | Right.PROVE, elevation=False)
+@operation
 def proof_root_bind(s: Kernel, call: Call, into: Handle) -> Status:
     """Let the P3 proofs of a partition lead to this root from now on."""
     if not may_act_on(s, s.current, into, Right.WRITE):
@@ -200,8 +200,7 @@ def proof_root_bind(s: Kernel, call: Call, into: Handle) -> Status:
     return Status.OK
 
 
-@operation(Action.TEE_ATTESTATION, tier=Tier.P3, on=ObjectKind.PROOF_ROOT, needs=Right.WRITE | Right.PROVE,
-           reversibility=Reversibility.NONE, elevation=False, replaces_root=True)
+@operation
 def proof_root_commit(s: Kernel, call: Call) -> Status:
     """Put the proposed root in force, on a proof of all its words against the very root that it replaces."""
     held = s.proof_root[named_root(s, call)]

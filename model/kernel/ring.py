@@ -3,15 +3,15 @@
 from language.builtins import maximum, minimum, saturating_sub
 from language.types import u8, u16, u32, u64
 from model.kernel.capability import may_act_on, partition_named
+from model.kernel.operation import operation
 from spec.kernel.capability import handle_holds, named_partition
 from spec.kernel.limits import (
     BURST, CLOCK_LIMIT, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, SECOND)
-from spec.kernel.operation import operation
 from spec.kernel.partition import alive
 from spec.kernel.ring import (
     CALL_COST, RESOURCES, TOOLS, base_ring, effective_ring, elevated, epoch_over, kept_tools, more_privileged, permits, permitted_tools, ring_for)
 from spec.kernel.state import Call, Handle, Kernel, PartitionId, ResourceId
-from spec.kernel.vocabulary import Action, Meter, ObjectKind, Resource, Right, Ring, Status
+from spec.kernel.vocabulary import Meter, ObjectKind, Resource, Right, Ring, Status
 
 
 def credit_at(s: Kernel, p: PartitionId, now: u64) -> u64:
@@ -103,7 +103,7 @@ def settle_ring(s: Kernel, p: PartitionId, score: u32, consensus: bool) -> None:
     shed_tools(s, p, s.partition[p].ring)
 
 
-@operation(Action.PROOF_ESCALATED, on=ObjectKind.TRUST, needs=Right.WRITE, elevation=False)
+@operation
 def ring_assign(s: Kernel, call: Call, of: Handle, score: u32, consensus: bool) -> Status:
     """Set the trust score and consensus of another partition, and the ring that follows, within what the caller has of its own."""
     if not may_act_on(s, s.current, of, Right.WRITE):
@@ -121,7 +121,7 @@ def ring_assign(s: Kernel, call: Call, of: Handle, score: u32, consensus: bool) 
     return Status.OK
 
 
-@operation(Action.PROOF_ESCALATED, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def ring_demote(s: Kernel, call: Call, score: u32) -> Status:
     """Lower the score of a partition, recompute its ring with the consensus it had, and end any elevation."""
     p = named_partition(s, call)
@@ -133,7 +133,7 @@ def ring_demote(s: Kernel, call: Call, score: u32) -> Status:
     return Status.OK
 
 
-@operation(Action.PROOF_ESCALATED, read_only=True)
+@operation
 def ring_elevate(s: Kernel, call: Call, target: Ring, seconds: u32, attestation: Handle) -> Status:
     """Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation, and lasts as long as that is live."""
     own = s.partition[s.current]
@@ -158,7 +158,7 @@ def ring_elevate(s: Kernel, call: Call, target: Ring, seconds: u32, attestation:
     return Status.OK
 
 
-@operation(Action.PROOF_ESCALATED, on=ObjectKind.PARTITION, needs=Right.WRITE)
+@operation
 def ring_restore(s: Kernel, call: Call) -> Status:
     """End the elevation of a partition before its time."""
     p = named_partition(s, call)
@@ -168,7 +168,7 @@ def ring_restore(s: Kernel, call: Call) -> Status:
     return Status.OK
 
 
-@operation(Action.TASK_SPAWN, resource=True, read_only=True)
+@operation
 def tool_acquire(s: Kernel, call: Call, resource: Resource) -> Status:
     """Count one more concurrent tool, as far as the ring allows; tells how many there are."""
     p = s.current
@@ -181,7 +181,7 @@ def tool_acquire(s: Kernel, call: Call, resource: Resource) -> Status:
     return Status.OK
 
 
-@operation(Action.TASK_TERMINATE, read_only=True)
+@operation
 def tool_release(s: Kernel, call: Call, resource: Resource) -> Status:
     """Count one concurrent tool of a resource less, of those that the ring allows."""
     p = s.current

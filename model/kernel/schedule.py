@@ -1,12 +1,12 @@
 """Who runs next? Round robin over the runnable partitions, one quantum each."""
 
 from language.types import u32
+from model.kernel.operation import operation
 from spec.kernel.limits import PARTITIONS
-from spec.kernel.operation import operation
 from spec.kernel.partition import place_after, runnable
 from spec.kernel.schedule import SWITCHES_LIMIT
 from spec.kernel.state import Call, Kernel
-from spec.kernel.vocabulary import Action, Status
+from spec.kernel.vocabulary import Status
 
 
 def rotate(s: Kernel) -> None:
@@ -29,7 +29,7 @@ def settle(s: Kernel, yields: bool) -> None:
         rotate(s)
 
 
-@operation(Action.SCHEDULER_EPOCH, read_only=True)
+@operation
 def yield_now(s: Kernel, call: Call) -> Status:
     """Give the rest of the quantum away, once the call is recorded."""
     call.yields = True

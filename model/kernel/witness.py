@@ -1,16 +1,15 @@
 """How does the kernel keep its log: append, read, discard, seal?"""
 
-from language.builtins import implies, maximum, minimum, saturating_sub
+from language.builtins import maximum, minimum, saturating_sub
 from language.layout import word
-from language.property import theorem
 from language.types import u8, u16, u32, u64
 from language.values import local
-from model.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
+from model.kernel.operation import operation
 from spec.kernel.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from spec.kernel.memory import lets, owns_data
-from spec.kernel.operation import next_number, operation
+from spec.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
 from spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
-from spec.kernel.vocabulary import Access, Action, Meter, ObjectKind, Right, Status, Tier
+from spec.kernel.vocabulary import Access, Action, Status, Tier
 from spec.kernel.witness import (
     KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, in_log, record_id)
 
@@ -109,10 +108,7 @@ def kernels_among(s: Kernel, count: u64) -> u16:
     return found
 
 
-WITNESS_READ = next_number()
-
-
-@operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ, meter=Meter.MESSAGES)
+@operation
 def witness_read(s: Kernel, call: Call, page: PageId, first: u64) -> Status:
     """Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log."""
     if not owns_data(s, s.current, page):
@@ -131,7 +127,7 @@ def witness_read(s: Kernel, call: Call, page: PageId, first: u64) -> Status:
     return Status.OK
 
 
-@operation(Action.CHECKPOINT_CREATED, on=ObjectKind.WITNESS_LOG, needs=Right.READ)
+@operation
 def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
     """Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page."""
     if not owns_data(s, s.current, page):
@@ -158,10 +154,7 @@ def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
     return Status.OK
 
 
-WITNESS_DISCARD = next_number()
-
-
-@operation(Action.IPC_RECEIVE, on=ObjectKind.WITNESS_LOG, needs=Right.READ | Right.WRITE, meter=Meter.MESSAGES)
+@operation
 def witness_discard(s: Kernel, call: Call, last: u64) -> Status:
     """Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns nothing by it."""
     if last < s.drained or last - s.drained >= DRAIN_LIMIT:
@@ -176,13 +169,3 @@ def witness_discard(s: Kernel, call: Call, last: u64) -> Status:
     s.drained = last + 1
     call.result[0] = dropped
     return Status.OK
-
-
-@theorem("WIT-21", "a discard gives room back to nobody but those who left what it drops", about=("witness_discard",))
-def room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
-    dropped = after.drained - before.drained
-    left = False
-    for i in range(DRAIN_LIMIT):
-        left = left or (i < dropped and before.log[record_id(before.drained + i)].actor == u16(p))
-    return (implies(after.partition[p].records < before.partition[p].records, left)
-            and after.kernel_records == saturating_sub(before.kernel_records, kernels_among(before, dropped)))

@@ -6,7 +6,7 @@ from language.types import u16, u32, u64
 from model.wasm.emission import HANDLERS, emit, operation
 from model.wasm.merging import on_slots, on_value
 from model.wasm.operands import add, is_value, may_shift, own_slot, pop, push, push_made, scale, value_of
-from model.wasm.room import in_room, one_taken, two_taken
+from model.wasm.room import in_room, two_taken
 from model.wasm.settling import slot
 from spec.wasm.internal import COMMUTES, FROM_OF, KEEPS_BITS, MISSING, SLOTS_OF, UNARY_OF, Handler
 from spec.wasm.module import NONE, Decoded, Module, Place, Translation

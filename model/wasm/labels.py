@@ -1,7 +1,7 @@
 """What do blocks take and leave, and what do branches to their labels? WebAssembly core 2.0, its appendix."""
 
 from language.contracts import ensures, preserves, requires
-from language.loops import decreases, keeps
+from language.loops import decreases
 from language.types import u32, u64
 from language.values import clear, length
 from model.wasm.operand_types import copy_types, expect, expect_all, fits, mismatch, push_all, same_types, unreachable

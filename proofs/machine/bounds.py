@@ -11,7 +11,7 @@ from proofs.machine.contracts import CAUSES, CONTRACTS
 from proofs.machine.lift import NotAllowed
 from proofs.machine.refine import UNKNOWN
 from proofs.machine.summary import footprint, named
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"

@@ -22,7 +22,7 @@ from proofs.machine.memory import ADDRESS, BYTE, encoded
 from proofs.machine.summary import footprint, initialized
 from proofs.machine.sweep import Sweep
 from proofs.symbolic import TOP, Executor, Reference, along, index_type
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import Call
 
 UNKNOWN = len(OPERATIONS)       # stands for the number of any operation that there is not

@@ -8,6 +8,11 @@ from spec.kernel.state import Call, Kernel, PartitionId, RecordId
 from spec.kernel.witness import record_id
 
 
+def later(last: u64, now: u64) -> u64:
+    """What the clock says, or the last time that was used if the clock ran back."""
+    return maximum(last, now)
+
+
 @invariant("TIME-1", "no record is later than the last time that was used")
 def records_are_past(s: Kernel, r: RecordId) -> bool:
     return s.log[r].time <= s.time

@@ -7,12 +7,12 @@ actor's own, or a handle of the call named a live capability, of the right kind,
 from language.builtins import implies, without
 from language.property import by_itself, theorem
 from language.types import u32
-from model.kernel.gate import HANDLES, known
 from spec.kernel.capability import capability_id, current_object, handle_generation, handle_slot, holder, live
 from spec.kernel.edge import edge_exists, edge_of, notification_exists, same_message
-from spec.kernel.limits import EDGES, NOTIFICATIONS, PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS
+from spec.kernel.gate import HANDLES, known
+from spec.kernel.limits import (
+    EDGES, NOTIFICATIONS, PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS, REGISTERS)
 from spec.kernel.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
-from spec.kernel.operation import REGISTERS
 from spec.kernel.partition import runnable
 from spec.kernel.ring import RESOURCES, more_privileged
 from spec.kernel.state import (

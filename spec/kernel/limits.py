@@ -2,6 +2,7 @@
 
 PARTITIONS = 64
 ROOT = 0                            # the partition that boot creates
+REGISTERS = 6                       # x1 .. x6: the arguments of a hypercall
 SLOT_BITS = 6
 SLOTS = 1 << SLOT_BITS              # capability slots of one partition
 CAPABILITIES = PARTITIONS * SLOTS

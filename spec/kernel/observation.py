@@ -9,8 +9,8 @@ own without a handle on it; there are no other exceptions.
 from dataclasses import dataclass
 
 from language.types import u8, u32, u64
-from model.kernel.clock import later
 from spec.kernel.capability import capability_id, current_object, free, holder, live
+from spec.kernel.clock import later
 from spec.kernel.edge import edge_exists, edge_of, is_full, notification_exists, sender_of, waits
 from spec.kernel.integrity import ANY, acts_on, ends_a_share, falls, grows, loses_page, makes, presents, reaches
 from spec.kernel.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS

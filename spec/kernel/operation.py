@@ -1,20 +1,19 @@
-"""Which hypercalls are there? Each operation is declared once, where it is defined; all else is derived.
+"""What can a hypercall demand of its caller? The rows of `spec/kernel/hypercalls.py` say it of each.
 
-The declaration gives the witness kind, proof tier, reversibility, the object and rights that its handle
-must have; the signature gives the arguments. From these come the number, the required ring, the decoding
-of registers, the packing of arguments into a witness record, the C dispatch, guest stubs and reference.
+A row gives the number, the witness kind, proof tier, reversibility, the object and rights that the handle must have, and
+the arguments. The required ring, the decoding of registers, the packing of arguments into a witness record, the dispatch
+in C, guest stubs and the reference follow from it.
 """
 
 import linecache
 from dataclasses import dataclass
 
-from language.frontend import translate
-from language.types import LanguageError, annotation_type, is_enum
+from language.types import LanguageError, annotation_type
+from spec.kernel.limits import REGISTERS
 from spec.kernel.state import Handle
-from spec.kernel.vocabulary import Meter, ObjectKind, Reversibility, Ring, Status, Tier
+from spec.kernel.vocabulary import Action, Meter, ObjectKind, Reversibility, Ring, Tier
 
 OPERATIONS = []
-REGISTERS = 6
 
 
 @dataclass(frozen=True)
@@ -23,28 +22,22 @@ class Operation:
 
     number: int
     name: str
-    function: object
-    kind: object
-    tier: Tier
-    reversibility: Reversibility
-    admin: bool
-    read_only: bool
-    on: ObjectKind      # NONE: the operation concerns the caller alone and takes no handle
-    any_object: bool    # the handle may name any kind of object
-    needs: int          # rights
-    resource: bool      # argument 1 names a resource that the ring must permit
+    kind: Action
+    tier: Tier = Tier.P1
+    reversibility: Reversibility = Reversibility.FULL
+    admin: bool = False
+    read_only: bool = False
+    on: ObjectKind = ObjectKind.NONE    # NONE: the operation concerns the caller alone and takes no handle
+    any_object: bool = False    # the handle may name any kind of object
+    needs: int = 0              # rights
+    resource: bool = False      # argument 1 names a resource that the ring must permit
     accepts_dead: bool = False  # the capability may be revoked, or name an object that is gone
     meter: Meter = Meter.CALLS  # what a call is paid from
     creators: bool = False      # creators of the partition that is named may ask for it in ring 2, too
     elevation: bool = True      # does a ring that is held for a while admit the caller?
     replaces_root: bool = False     # its proof is of the pending root, and leads to the one that this replaces
-
-    @property
-    def parameters(self):
-        """Name and type of each argument after the handle, from the signature."""
-        notes = dict(self.function.__annotations__)
-        notes.pop("return")
-        return [(name, annotation_type(note)) for name, note in list(notes.items())[2:]]
+    parameters: tuple = ()      # name and type of each argument after the handle
+    function: object = None     # what it does: a function of the model, once that is imported
 
     @property
     def required_ring(self):
@@ -71,78 +64,47 @@ class Operation:
         """Does register x1 hold a handle?"""
         return self.any_object or self.on != ObjectKind.NONE
 
-
-def operation(kind, tier=Tier.P1, reversibility=Reversibility.FULL, admin=False, read_only=False,
-              on=ObjectKind.NONE, any_object=False, needs=0, resource=False,
-              accepts_dead=False, meter=Meter.CALLS, creators=False, elevation=True, replaces_root=False):
-    """Declare `f(s, call, a, b, ...) -> Status` as the next hypercall."""
-    def mark(function):
-        if not isinstance(reversibility, Reversibility) or not isinstance(tier, Tier):
-            raise TypeError(f"{function.__name__}: reversibility and tier are enumerators, never strings or None")
-        declared = Operation(len(OPERATIONS), function.__name__, function, kind, tier, reversibility, admin,
-                             read_only, on, any_object, needs, resource, accepts_dead, meter, creators, elevation, replaces_root)
-        check_arguments(declared)
-        OPERATIONS.append(declared)
-        return function
-    return mark
+    @property
+    def places(self):
+        """Where each argument lies in the record: `(name, type, field, low bit)` with field object or payload."""
+        found, fields, used = [], ["object", "payload"], 0
+        for name, type_ in self.parameters:
+            if used + type_.bits > 64:
+                fields, used = fields[1:], 0
+            if not fields or type_.bits > 64:
+                raise LanguageError(f"the arguments of {self.name} do not fit a witness record", instead="128 bits in all")
+            found.append((name, type_, fields[0], used))
+            used += type_.bits
+        return tuple(found)
 
 
-def next_number():
-    """The number that the operation declared next will have."""
-    return len(OPERATIONS)
+def hypercall(number, name, kind, takes=(), **demands):
+    """Declare the hypercall of the next number; `takes` gives name and type of each argument after the handle."""
+    declared = Operation(number, name, kind, parameters=tuple((each, annotation_type(type_)) for each, type_ in dict(takes).items()), **demands)
+    check(declared)
+    OPERATIONS.append(declared)
 
 
-def check_arguments(declared):
-    """Refuse a signature that the registers or the witness record cannot carry."""
+def check(declared):
+    """Refuse a row that the table, the registers or the witness record cannot carry."""
+    if not isinstance(declared.reversibility, Reversibility) or not isinstance(declared.tier, Tier):
+        raise TypeError(f"{declared.name}: reversibility and tier are enumerators, never strings or None")
+    if declared.number != len(OPERATIONS):
+        raise LanguageError(f"{declared.name} has number {declared.number}", instead=f"the next one, {len(OPERATIONS)}")
+    if any(declared.name == other.name for other in OPERATIONS):
+        raise LanguageError(f"two hypercalls are called {declared.name}")
     room = REGISTERS - 1 - (declared.tier >= Tier.P2)
     if len(declared.parameters) > room:
         raise LanguageError(f"{declared.name} takes more than {room} arguments", instead="fewer or packed arguments")
-    places(declared)
+    declared.places
 
 
-def check_guards(declared):
-    """Refuse a guard after an effect: once the state may have changed, an operation can only return OK."""
-    function = translate(declared.function)
-    _check_block(function, function.body, False)
-
-
-def _check_block(function, statements, changed):
-    from language import ir
-    for node in statements:
-        if isinstance(node, ir.If):
-            changed = _check_block(function, node.then, changed) | _check_block(function, node.other, changed)
-        elif isinstance(node, ir.For):
-            changed = _check_block(function, node.body, changed)
-        elif isinstance(node, ir.Return):
-            if changed and not (isinstance(node.value, ir.Literal) and node.value.value == 0):
-                raise LanguageError(f"{function.name} refuses after an effect", function.file, node.line,
-                                    "guards first, then effects, then `return Status.OK`")
-        elif isinstance(node, (ir.Do, ir.Assign, ir.Clear)):
-            changed |= _changes_state(node)
-    return changed
-
-
-def _changes_state(node):
-    from language import ir
-    if isinstance(node, ir.Clear):
-        return True
-    if isinstance(node, ir.Assign) and not isinstance(node.target, ir.Local):
-        return True
-    calls = [part for part in ir.walk(node) if isinstance(part, ir.Call)]
-    return any("s" in call.function.mutates for call in calls)
-
-
-def places(declared):
-    """Where each argument lies in the record: `(name, type, field, low bit)` with field object or payload."""
-    found, fields, used = [], ["object", "payload"], 0
-    for name, type_ in declared.parameters:
-        if used + type_.bits > 64:
-            fields, used = fields[1:], 0
-        if not fields or type_.bits > 64:
-            raise LanguageError(f"the arguments of {declared.name} do not fit a witness record", instead="128 bits in all")
-        found.append((name, type_, fields[0], used))
-        used += type_.bits
-    return found
+def named(name):
+    """The hypercall of a name; `LookupError` if there is none."""
+    for declared in OPERATIONS:
+        if declared.name == name:
+            return declared
+    raise LookupError(f"no hypercall is called {name}: spec/kernel/hypercalls.py has all of them")
 
 
 def column(attribute):
@@ -155,90 +117,5 @@ def define(source, names):
     name = source[len("def "):source.index("(")]
     file = f"<{name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-    exec(compile(source, file, "exec"), names)      # made above of names and types that an imported module declares
+    exec(compile(source, file, "exec"), names)      # made of names and types that an imported module declares
     return names[name]
-
-
-def perform_source():
-    """The text of `perform`: decode the arguments of the operation that a call names, then run it."""
-    lines = ["def perform(s: Kernel, call: Call) -> Status:",
-             '    """Run the operation that the call names, once the gate has admitted it."""']
-    for declared in OPERATIONS:
-        lines.append(f"    if call.operation == {declared.constant}:")
-        guards = [_range_check(position + 1, type_) for position, (_, type_) in enumerate(declared.parameters)]
-        guards = [guard for guard in guards if guard]
-        if guards:
-            lines += [f"        if {' or '.join(guards)}:", "            return Status.BAD_ARGUMENT"]
-        arguments = "".join(f", {_decoded(position + 1, type_)}" for position, (_, type_) in enumerate(declared.parameters))
-        lines += [f"        status = {declared.name}(s, call{arguments})", "        return status"]
-    return "\n".join([*lines, "    return Status.UNKNOWN_OPERATION", ""])
-
-
-def pack_source(field):
-    """The text of `packed_object` or `packed_payload`: the arguments of a call within their ranges, as a record keeps them."""
-    lines = [f"def packed_{field}(call: Call) -> u64:", f'    """The part of the arguments that the record of a call that succeeds keeps as its {field}."""']
-    for declared in OPERATIONS:
-        parts = [f"((call.argument[{position + 1}] & {(1 << type_.bits) - 1}) << {low})"
-                 for position, (_, type_, where, low) in enumerate(places(declared)) if where == field]
-        if parts:
-            lines += [f"    if call.operation == {declared.constant}:", f"        return {' | '.join(parts)}"]
-    return "\n".join([*lines, "    return 0", ""])
-
-
-def told_source():
-    """The text of `arguments_told`: can every argument of a call that succeeded be read back from these two words?"""
-    lines = ["def arguments_told(call: Call, object: u64, payload: u64) -> bool:",
-             '    """Do the words of its record give back the arguments of a call that succeeded, each bit of them?"""']
-    for declared in OPERATIONS:
-        parts = [f"({where} >> {low}) & {(1 << type_.bits) - 1} == call.argument[{position + 1}]"
-                 for position, (_, type_, where, low) in enumerate(places(declared))]
-        if parts:
-            lines += [f"    if call.operation == {declared.constant}:", f"        return {' and '.join(parts)}"]
-    return "\n".join([*lines, "    return True", ""])
-
-
-def range_source():
-    """The text of `arguments_fit`: is every argument of a call in the range of its type?"""
-    lines = ["def arguments_fit(call: Call) -> bool:",
-             '    """Is every argument of the call in the range of its type?"""']
-    for declared in OPERATIONS:
-        beyond = [_range_check(position + 1, type_) for position, (_, type_) in enumerate(declared.parameters)]
-        if any(beyond):
-            told = " or ".join(filter(None, beyond))
-            lines += [f"    if call.operation == {declared.constant}:", f"        return not ({told})"]
-    return "\n".join([*lines, "    return True", ""])
-
-
-def _range_check(position, type_):
-    register = f"call.argument[{position}]"
-    if type_.bits == 64:
-        return ""
-    return f"{register} >= {type_.bound}"
-
-
-def _decoded(position, type_):
-    register = f"call.argument[{position}]"
-    if type_.name == "bool":
-        return f"{register} != 0"
-    return register if type_.bits == 64 else f"{type_.name}({register})"
-
-
-def recorded(declared, record):
-    """The arguments that a record holds, in their order: all of a call that succeeded, of another the two words that it keeps whole."""
-    if record.status != Status.OK:
-        return [record.object, record.payload][:len(declared.parameters)]
-    return [(getattr(record, field) >> low) & ((1 << type_.bits) - 1) for _, type_, field, low in places(declared)]
-
-
-def unpack(declared, record):
-    """The registers x1 .. x6 of the call that a witness record tells of; zero where the record does not hold them."""
-    words = [record.object, record.payload] if record.status != Status.OK else recorded(declared, record)
-    return [record.capability, *words, *[0] * (REGISTERS - 1 - len(words))]
-
-
-def named_arguments(declared, record):
-    """The arguments that a record holds by name, enumerators spelled out, for people."""
-    out = {}
-    for (name, type_), value in zip(declared.parameters, recorded(declared, record)):
-        out[name] = type_(value).name if is_enum(type_) and type_.contains(value) else value
-    return out

@@ -9,10 +9,10 @@ from language.builtins import byte_swap, implies, saturating_sub, wrapping_add
 from language.property import theorem
 from language.types import Array, u8, u32, u64
 from language.values import local
-from model.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put, word_of
 from spec.kernel.capability import capability_id, handle_slot
 from spec.kernel.limits import MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
 from spec.kernel.memory import is_mappable, own_address, walk_permits
+from spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put, word_of
 from spec.kernel.state import Call, CapabilityId, EntryId, Handle, Kernel, PageId, PartitionId, ProofRootId
 from spec.kernel.vocabulary import Access, ObjectKind, Right, Status, Tier
 

@@ -5,9 +5,9 @@ from language.layout import word
 from language.property import by_itself, invariant, theorem
 from language.types import u16, u32, u64
 from language.values import local
-from model.kernel.sha256 import Block, Digest, begin, compress, end, put, word_of
 from spec.kernel.capability import named_partition
 from spec.kernel.limits import DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGES, RECORDS, ROOT_QUOTA
+from spec.kernel.sha256 import Block, Digest, begin, compress, end, put, word_of
 from spec.kernel.state import Call, EntryId, Frame, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.kernel.vocabulary import PartitionState, Status
 

@@ -161,7 +161,7 @@ def test_who_was_given_a_function_keeps_its_instance():
 def test_a_function_is_found_by_way_of_others():
     """C's function was given to B, B put it into a table of A, D reads it there."""
     table = "(table 2 funcref)"
-    owner = Instance(wat2wasm(f'(module (table (export "t") 2 funcref) (func (export "x")))'))
+    owner = Instance(wat2wasm('(module (table (export "t") 2 funcref) (func (export "x")))'))
     putting = wat2wasm(
         f"""(module (import "m" "t" {table})
           (func (export "put") (param funcref) (table.set (i32.const 1) (local.get 0))))"""

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from language.frontend import translate
 from language.types import SliceType, u64
 from proofs import bits, loops
 from proofs.loops import Unbounded

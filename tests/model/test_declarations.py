@@ -1,11 +1,14 @@
 """Is a declaration that the gate or the log could not honour refused where it is written?"""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from language.types import LanguageError, u8, u64
-from spec.kernel.operation import OPERATIONS, check_guards, operation
+from model.kernel.gate import OPERATIONS
+from model.kernel.operation import check_guards, operation, performer
+from spec.kernel.operation import hypercall
 from spec.kernel.state import Call, Kernel
 from spec.kernel.vocabulary import Action, Status, Tier
 
@@ -33,21 +36,6 @@ def refuses_first(s: Kernel, call: Call, value: u8) -> Status:
     return Status.OK
 
 
-def five_words(s: Kernel, call: Call, a: u64, b: u64, c: u64, d: u64, e: u64) -> Status:
-    """More than a record keeps."""
-    return Status.OK
-
-
-def six_arguments(s: Kernel, call: Call, a: u8, b: u8, c: u8, d: u8, e: u8, f: u8) -> Status:
-    """More than the registers carry."""
-    return Status.OK
-
-
-def five_arguments(s: Kernel, call: Call, a: u8, b: u8, c: u8, d: u8, e: u8) -> Status:
-    """As many as the registers carry, when none of them names a proof."""
-    return Status.OK
-
-
 @pytest.mark.parametrize("function", [refuses_late, refuses_late_through_a_reference])
 def test_a_refusal_after_an_effect_is_refused_itself(function):
     with pytest.raises(LanguageError, match=f"{function.__name__} refuses after an effect"):
@@ -58,11 +46,54 @@ def test_guards_before_effects_are_accepted():
     check_guards(SimpleNamespace(function=refuses_first))
 
 
-@pytest.mark.parametrize(("function", "tier", "message"), [
-    (five_words, Tier.P1, "do not fit a witness record"), (six_arguments, Tier.P1, "more than 5 arguments"),
-    (five_arguments, Tier.P2, "more than 4 arguments")])
-def test_arguments_must_fit_registers_and_record(function, tier, message):
-    known = len(OPERATIONS)
+FIVE_BYTES = dict.fromkeys("abcde", u8)
+
+
+@pytest.mark.parametrize(("takes", "tier", "message"), [
+    (dict.fromkeys("abcde", u64), Tier.P1, "do not fit a witness record"),
+    (FIVE_BYTES | {"f": u8}, Tier.P1, "more than 5 arguments"),
+    (FIVE_BYTES, Tier.P2, "more than 4 arguments")])      # one register names the page of the proof
+def test_arguments_must_fit_registers_and_record(takes, tier, message):
+    known = list(OPERATIONS)
     with pytest.raises(LanguageError, match=message):
-        operation(Action.NONE, tier=tier)(function)
-    assert len(OPERATIONS) == known
+        hypercall(len(known), "any", Action.NONE, tier=tier, takes=takes)
+    assert OPERATIONS == known
+
+
+@pytest.mark.parametrize("number", [0, 7, len(OPERATIONS) - 1, len(OPERATIONS) + 1])
+def test_a_new_hypercall_gets_the_next_number(number):
+    known = list(OPERATIONS)
+    with pytest.raises(LanguageError, match=rf"any has number {number}\n.*the next one, {len(known)}"):
+        hypercall(number, "any", Action.NONE)
+    assert OPERATIONS == known
+
+
+def test_no_two_hypercalls_have_one_name():
+    with pytest.raises(LanguageError, match="two hypercalls are called yield_now"):
+        hypercall(len(OPERATIONS), "yield_now", Action.NONE)
+
+
+def yield_now(s: Kernel, call: Call, value: u8) -> Status:
+    """An argument that its row does not have."""
+    return Status.OK
+
+
+def unheard_of(s: Kernel, call: Call) -> Status:
+    """No row at all."""
+    return Status.OK
+
+
+def test_a_function_takes_what_its_row_says():
+    known = list(OPERATIONS)
+    with pytest.raises(LanguageError, match="yield_now takes other arguments than its row"):
+        operation(yield_now)
+    with pytest.raises(LookupError, match="no hypercall is called unheard_of"):
+        operation(unheard_of)
+    assert OPERATIONS == known
+
+
+def test_a_hypercall_that_no_function_performs_is_refused(monkeypatch):
+    others = [*OPERATIONS[:3], replace(OPERATIONS[3], function=None), *OPERATIONS[4:]]
+    monkeypatch.setattr("model.kernel.operation.OPERATIONS", others)
+    with pytest.raises(LanguageError, match=f"the hypercall {OPERATIONS[3].name} is for"):
+        performer({})

@@ -8,7 +8,7 @@ from spec.kernel.limits import ROOT_QUOTA, SLOT_BITS
 from spec.kernel.ring import effective_ring
 from spec.kernel.vocabulary import PartitionState, Ring
 from tests.model.world import (
-    FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_SCHEDULER, Allowance, PageKind, Right, Status, World, region_of)
+    FIRST_FREE, ROOT, SLOT_LOG, SLOT_SCHEDULER, Allowance, Right, Status, World, region_of)
 
 PARENT, CHILD, STRANGER = 1, 2, 3
 OF_CHILD = 32                   # the slot of its creator that commands the child

@@ -11,7 +11,7 @@ from spec.kernel.edge import (
 from spec.kernel.limits import DRAIN_LIMIT, EDGES, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS, RECORDS, SLOTS
 from spec.kernel.state import Kernel
 from spec.kernel.vocabulary import Action
-from tests.model.properties import broken, changed
+from tests.model.properties import changed
 from tests.model.world import (
     DRAIN_PAGE, FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, SPARE_PAGE, ALL_RIGHTS, Right, Status,
     World)

@@ -8,10 +8,10 @@ from language.values import local
 from model.kernel.promises import THEOREMS
 from model.kernel.proof import mutation_digest as model_mutation_digest
 from model.kernel.proof import policy_holds
-from model.kernel.sha256 import Digest
 from spec.kernel.limits import PROOF_WINDOW
 from spec.kernel.proof import (
     PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
+from spec.kernel.sha256 import Digest
 from spec.kernel.state import Call
 from spec.kernel.vocabulary import PartitionState, Tier
 from tests.model.properties import meddled

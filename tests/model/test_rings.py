@@ -9,19 +9,18 @@ from hypothesis import strategies as st
 from language.types import OutOfRange
 from model.kernel.ring import spend
 from spec.kernel.limits import BURST, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, QUANTUM, SECOND
-from spec.kernel.operation import Operation
+from spec.kernel.operation import OPERATIONS, Operation, hypercall
 from spec.kernel.ring import CALL_COST, RATE, effective_ring, permits, ring_for
 from spec.kernel.state import Kernel
-from spec.kernel.vocabulary import Action, Meter, Resource, Reversibility, Ring, Tier
+from spec.kernel.vocabulary import Action, Meter, Resource, Reversibility, Ring
 from tests.model.world import (
-    ALL_RIGHTS, BY_NAME, DRAIN_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, ObjectKind,
-    Right, Status, World)
+    ALL_RIGHTS, BY_NAME, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, Right, Status, World)
 
 ROOT_RING, PRIVILEGED, STANDARD, SANDBOX = Ring.ROOT, Ring.PRIVILEGED, Ring.STANDARD, Ring.SANDBOX
 
 
 def declared(admin=False, reversibility=Reversibility.FULL, read_only=False):
-    return Operation(0, "any", None, Action.NONE, Tier.P1, reversibility, admin, read_only, ObjectKind.NONE, False, 0, False)
+    return Operation(0, "any", Action.NONE, reversibility=reversibility, admin=admin, read_only=read_only)
 
 
 def ring(w, p, now=None):
@@ -88,9 +87,10 @@ def test_required_ring(admin, reversibility, read_only):
 
 @pytest.mark.parametrize("wrong", ("NONE", "irreversible", None, 2))
 def test_reversibility_is_never_a_string(wrong):
-    from spec.kernel.operation import operation
+    known = len(OPERATIONS)
     with pytest.raises(TypeError):
-        operation(Action.NONE, reversibility=wrong)(lambda s, call: None)
+        hypercall(known, "any", Action.NONE, reversibility=wrong)
+    assert len(OPERATIONS) == known
 
 
 # ---- elevation

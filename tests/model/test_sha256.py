@@ -11,9 +11,9 @@ from language.layout import word
 from language.values import local
 from model.kernel.proof import climb, hash_leaf, hash_pair
 from model.kernel.proof import mutation_digest as model_mutation_digest
-from model.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
 from model.kernel.witness import chain
 from spec.kernel.limits import DRAIN_LIMIT
+from spec.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
 from spec.kernel.state import Call, Kernel, PageId, WitnessRecord
 from spec.kernel.vocabulary import Status, Tier
 from tests.model.world import (

@@ -3,10 +3,10 @@
 import pytest
 
 from model.kernel.gate import OPERATIONS
-from model.kernel.interface import INTERFACE
 from model.kernel.witness import append_for_kernel
+from spec.kernel.arguments import named_arguments, unpack
+from spec.kernel.interface import INTERFACE
 from spec.kernel.limits import DRAIN_LIMIT, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
-from spec.kernel.operation import named_arguments, unpack
 from spec.kernel.schedule import RUNNER_BITS, SWITCHES_LIMIT
 from spec.kernel.state import WitnessRecord
 from spec.kernel.vocabulary import Action, Tier

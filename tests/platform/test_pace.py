@@ -11,7 +11,7 @@ from codegen import agents, ending, image, package
 from codegen.machine import booting, start
 from codegen.verdict import Run, log_rows
 from language.layout import decode
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import WitnessRecord
 from spec.kernel.vocabulary import Status
 from spec.kernel.witness import KERNEL_ACTOR

@@ -10,7 +10,7 @@ from model.kernel.action import contain, preempt
 from model.kernel.boot import boot
 from model.kernel.gate import dispatch
 from model.kernel.schedule import rotate
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import BootInformation, Call, Kernel
 
 INFORMATION = BootInformation(now=5, package=6, text=1, data=1)

@@ -8,7 +8,6 @@ import z3
 from language.frontend import translate
 from language.property import Property
 from language.types import Index, u32
-from model.kernel.sha256 import Block, Digest, compress
 from proofs import bits
 from proofs.engine import Question
 from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
@@ -19,9 +18,10 @@ from proofs.respect import respect_goal
 from proofs.symbolic import TOP, Executor, Reference, Store
 from proofs.transition import Run, Transition, place, step_named
 from proofs.unwinding import HASHED, PARTS, determined, diverged
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.integrity import acts_on
 from spec.kernel.observation import ALONE, NOVELTIES, OBSERVATIONS
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.sha256 import Block, Digest, compress
 from spec.kernel.state import Call, Kernel, PageId, PartitionId, SlotId
 from spec.kernel.vocabulary import ALL_RIGHTS, PageKind, PartitionState, Status
 

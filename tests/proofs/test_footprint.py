@@ -22,8 +22,8 @@ from proofs.steps import questions
 from proofs.transition import Run, step_named, transitions
 from proofs.unwinding import PARTS
 from proofs.unwritten import cells_of, looked_at, read_by, shortened, shortcuts, written_by
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.observation import OBSERVATIONS
-from spec.kernel.operation import OPERATIONS
 from spec.kernel.state import Kernel, PartitionId
 from tests.generator import Generator
 from tests.traces import Fault, Hypercall, Preempt, apply, booted

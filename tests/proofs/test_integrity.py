@@ -12,7 +12,7 @@ from proofs.frame import scalars_of
 from proofs.prove import nothing
 from proofs.symbolic import TOP
 from proofs.transition import Run, Transition, place
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import Call
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}

@@ -17,7 +17,7 @@ from proofs.mutants_operators import OPERATORS
 from proofs.mutants_proof import Judge
 from proofs.mutants_row import EQUIVALENT
 from proofs.mutants_sample import ACTIONS, main_functions
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.vocabulary import Status
 from tests.traces import Age, Hypercall
 

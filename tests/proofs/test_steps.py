@@ -18,8 +18,8 @@ from proofs.secret import KEY
 from proofs.symbolic import TOP
 from proofs.transition import Run, Transition, place, step_named, transitions
 from proofs.unwinding import PARTS
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.observation import KNOWN, PRIVATE
-from spec.kernel.operation import OPERATIONS
 from spec.kernel.state import Call, Kernel
 from spec.kernel.vocabulary import Status
 

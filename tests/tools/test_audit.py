@@ -16,7 +16,7 @@ from language.layout import CODES, decode, encode
 from language.types import is_scalar
 from model.kernel.boot import SLOT_LOG
 from model.kernel.gate import dispatch
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import BootInformation, Call, WitnessRecord
 from spec.kernel.vocabulary import Action, Status
 from tests.calls import DRAIN_PAGE

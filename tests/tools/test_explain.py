@@ -13,8 +13,8 @@ from model.kernel.capability import derive
 from model.kernel.gate import dispatch
 from proofs import fingerprint
 from proofs.replay import Counterexample
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.limits import BURST, SELF
-from spec.kernel.operation import OPERATIONS
 from spec.kernel.state import BootInformation, Call, Kernel
 from spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PartitionState, Right, Ring, Status
 from tools import explain

@@ -7,9 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 from language.layout import decode, encode
-from model.kernel import interface
+from spec.kernel import interface
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.memory_map import PHASES
-from spec.kernel.operation import OPERATIONS
 from spec.kernel.state import Kernel, WitnessRecord
 from spec.kernel.vocabulary import Action
 from tests.tools.logs import head_after, relink, run_trace
@@ -79,7 +79,7 @@ def lines(monkeypatch, **changed):
     return list(interface.meaning())
 
 
-@pytest.mark.parametrize("changed", [{"name": "another"}, {"number": 200}, {"kind": Action.NONE}, {"function": OPERATIONS[1].function}], ids=lambda changed: next(iter(changed)))
+@pytest.mark.parametrize("changed", [{"name": "another"}, {"number": 200}, {"kind": Action.NONE}, {"parameters": OPERATIONS[1].parameters}], ids=lambda changed: next(iter(changed)))
 def test_another_operation_is_another_interface(monkeypatch, changed):
     assert list(interface.meaning()) != lines(monkeypatch, **changed)
 

@@ -75,7 +75,7 @@ def test_breaking_the_specification_is_shown_as_told(copy):
 def test_adding_an_operation_works_as_told(copy):
     parts = section("Add an operation").split("<!-- ")[1:]
     assert [part.split(" -->")[0] for part in parts] == [
-        "append to model/kernel/partition.py", "fails", "append to spec/kernel/outcome/partition.py", "passes"]
+        "append to spec/kernel/hypercalls.py", "append to model/kernel/partition.py", "fails", "append to spec/kernel/outcome/partition.py", "passes"]
     for part in parts:
         for path, code in blocks(f"<!-- {part}", "append to"):
             (copy / path).write_text((copy / path).read_text() + code)

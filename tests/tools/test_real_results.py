@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import asdict
 
 import pytest
 

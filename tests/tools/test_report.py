@@ -14,7 +14,7 @@ from proofs.machine.obligations import built, decide_account
 from proofs.machine.summary import named
 from proofs.mutants_row import EQUIVALENT
 from proofs.mutants_row import Row as Mutant
-from spec.kernel.operation import OPERATIONS
+from spec.kernel.hypercalls import OPERATIONS
 from tests.tools.test_explain import grant_of_too_much, row_of
 from tools import report
 from tools.ledger import rows as ledger_rows

@@ -32,7 +32,6 @@ from spec.wasm.internal import OPERATIONS
 from spec.wasm.module import External
 from spec.wasm.opcodes import BY_NAME
 from spec.wasm.refusals import Refusal as Reason
-from spec.wasm.values import ValueType
 from tests import debian
 from tests.traces import shrink
 from tests.wasm.binary import listing, section

@@ -326,7 +326,7 @@ def test_a_snapshot_must_fit_the_stack_that_there_is():
 @pytest.mark.parametrize("side", ["before", "behind"])
 def test_beside_the_room_of_an_instance_nobody_may_touch_anything(name, side):
     outside = f"room.value.{name}.at - 4096" if side == "before" else f"room.value.{name}.at + ctypes.sizeof(room['{name}'])"
-    program = f"import ctypes\nfrom tests.wasm.test_snapshot import fresh\nroom = fresh('loops').room\n"
+    program = "import ctypes\nfrom tests.wasm.test_snapshot import fresh\nroom = fresh('loops').room\n"
     for address, killed in ((f"room.value.{name}.at", False), (outside, True)):
         done = subprocess.run([sys.executable, "-c", f"{program}ctypes.string_at({address}, 1)"], capture_output=True)
         assert (done.returncode == -signal.SIGSEGV) == killed and (killed or done.returncode == 0), done.stderr

@@ -4,13 +4,13 @@ from language.builtins import minimum
 from language.property import theorem
 from language.types import u16, u32, u64
 from language.values import local
-from model.kernel.interface import INTERFACE
-from model.kernel.sha256 import Block, Digest, begin, compress, end
 from spec.kernel.hardware import TABLE_FIXED, page_address
+from spec.kernel.interface import INTERFACE
 from spec.kernel.limits import (
     BURST, EDGES, MAPPING_BITS, NOTIFICATIONS, PACKAGE_LIMIT, PARTITIONS, PPM, PROOF_ROOTS, REGIONS, ROOT_QUOTA)
 from spec.kernel.memory_map import PHASES
 from spec.kernel.outcome.memory import leaf, own_mapping
+from spec.kernel.sha256 import Block, Digest, begin, compress, end
 from spec.kernel.state import (
     BootInformation, CapabilityId, EntryId, Kernel, MappingId, Ordinal, PageId, PartitionId, ProofRootId, RecordId,
     ResourceId)

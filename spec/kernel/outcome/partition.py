@@ -6,7 +6,7 @@ from language.types import u8, u16, u32, u64
 from spec.kernel.capability import free, holder, retired
 from spec.kernel.limits import (
     ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS,
-    PARTITIONS, ROOT_QUOTA, SLOTS)
+    PARTITIONS, ROOT_QUOTA)
 from spec.kernel.outcome.admission import holds_on, may_call, stands, subject_partition
 from spec.kernel.outcome.proof import counts_proof, is_meant
 from spec.kernel.outcome.words import mapping_left, page_left, handle_on, is_there, made_here, own_slot, slot_left, tells

@@ -3,10 +3,10 @@
 from language.builtins import subset
 from language.property import theorem
 from language.types import u8, u16, u32, u64
-from model.kernel.gate import (
-    ANY_OBJECT, ELEVATION_ADMITS, FOR_CREATORS, OBJECT_OF, REQUIRED_RING, RIGHTS_OF, TAKES_HANDLE, TIER_OF,
-    USES_RESOURCE, arguments_fit)
+from spec.kernel.arguments import arguments_fit
 from spec.kernel.capability import current_object, free, live, retired
+from spec.kernel.gate import (
+    ANY_OBJECT, ELEVATION_ADMITS, FOR_CREATORS, OBJECT_OF, REQUIRED_RING, RIGHTS_OF, TAKES_HANDLE, TIER_OF, USES_RESOURCE)
 from spec.kernel.limits import (
     ANCESTRY_LIMIT, CLOCK_LIMIT, CONSOLE_TEXT_WORDS, CONSOLE_WORDS, COUNTER_LIMIT, DEPTH_LIMIT, DRAIN_LIMIT,
     ELEVATE_1_SCORE, ELEVATE_2_SCORE, MESSAGES_PER_EDGE, PAGE_WORDS, PAYLOAD_WORDS, PPM, REGION_BITS, SLOT_BITS)

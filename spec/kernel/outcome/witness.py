@@ -1,14 +1,14 @@
 """What do the operations on the log do?"""
 
-from language.builtins import maximum, minimum, saturating_sub, wrapping_sub
+from language.builtins import implies, maximum, minimum, saturating_sub, wrapping_sub
 from language.layout import word
 from language.property import ensures, succeeds, theorem
 from language.types import u16, u32, u64
 from language.values import local
-from model.kernel.sha256 import Block, Digest, begin, compress, end, put, put_digest, word_of
 from spec.kernel.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from spec.kernel.outcome.admission import has_message, has_room, holds_on, may_call, stands
 from spec.kernel.outcome.words import takes_words, tells
+from spec.kernel.sha256 import Block, Digest, begin, compress, end, put, put_digest, word_of
 from spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from spec.kernel.vocabulary import ObjectKind, Right, Ring, Status
 
@@ -111,6 +111,16 @@ def own_room_is_given_back(before: Kernel, call: Call, after: Kernel, status: St
     left = records_left(before, dropped, before.current)
     full = left == RECORDS or status == Status.WITNESS_FULL
     return after.partition[before.current].records == (left if full else left + 1)
+
+
+@theorem("WIT-21", "a discard gives room back to nobody but those who left what it drops", about=("witness_discard",))
+def room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
+    dropped = after.drained - before.drained
+    left = False
+    for i in range(DRAIN_LIMIT):
+        left = left or (i < dropped and before.log[number_at(before.drained + i)].actor == u16(p))
+    return (implies(after.partition[p].records < before.partition[p].records, left)
+            and after.kernel_records == saturating_sub(before.kernel_records, left_by_kernel(before, dropped)))
 
 
 # ---- sealing

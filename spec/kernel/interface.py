@@ -3,7 +3,7 @@
 import hashlib
 
 from language.types import is_enum, is_flags
-from spec.kernel.operation import OPERATIONS, places
+from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.schedule import RUNNER_BITS
 from spec.kernel.state import BootInformation, WitnessRecord
 from spec.kernel.vocabulary import Action, Status, Tier
@@ -20,7 +20,7 @@ def spelled(type_):
 
 def operation(declared):
     """An operation: its number, what its records say of it, and where they hold which argument."""
-    arguments = [f"{name}:{type_.name}:{type_.bits}:{field}:{low}" for name, type_, field, low in places(declared)]
+    arguments = [f"{name}:{type_.name}:{type_.bits}:{field}:{low}" for name, type_, field, low in declared.places]
     return " ".join([str(declared.number), declared.name, declared.kind.name, declared.tier.name, str(int(declared.takes_handle)), *arguments])
 
 

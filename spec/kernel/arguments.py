@@ -1,0 +1,83 @@
+"""How do registers and witness records hold the arguments of a call? The functions here are made from the rows."""
+
+from language.types import is_enum, u64       # noqa: F401 (the functions that are made here name it)
+from spec.kernel.hypercalls import OPERATIONS
+from spec.kernel.limits import REGISTERS
+from spec.kernel.operation import define
+from spec.kernel.state import Call             # noqa: F401
+from spec.kernel.vocabulary import Status
+
+
+def pack_source(field):
+    """The text of `packed_object` or `packed_payload`: the arguments of a call within their ranges, as a record keeps them."""
+    lines = [f"def packed_{field}(call: Call) -> u64:", f'    """The part of the arguments that the record of a call that succeeds keeps as its {field}."""']
+    for declared in OPERATIONS:
+        parts = [f"((call.argument[{position + 1}] & {(1 << type_.bits) - 1}) << {low})"
+                 for position, (_, type_, where, low) in enumerate(declared.places) if where == field]
+        if parts:
+            lines += [f"    if call.operation == {declared.constant}:", f"        return {' | '.join(parts)}"]
+    return "\n".join([*lines, "    return 0", ""])
+
+
+def told_source():
+    """The text of `arguments_told`: can every argument of a call that succeeded be read back from these two words?"""
+    lines = ["def arguments_told(call: Call, object: u64, payload: u64) -> bool:",
+             '    """Do the words of its record give back the arguments of a call that succeeded, each bit of them?"""']
+    for declared in OPERATIONS:
+        parts = [f"({where} >> {low}) & {(1 << type_.bits) - 1} == call.argument[{position + 1}]"
+                 for position, (_, type_, where, low) in enumerate(declared.places)]
+        if parts:
+            lines += [f"    if call.operation == {declared.constant}:", f"        return {' and '.join(parts)}"]
+    return "\n".join([*lines, "    return True", ""])
+
+
+def range_source():
+    """The text of `arguments_fit`: is every argument of a call in the range of its type?"""
+    lines = ["def arguments_fit(call: Call) -> bool:",
+             '    """Is every argument of the call in the range of its type?"""']
+    for declared in OPERATIONS:
+        beyond = [range_check(position + 1, type_) for position, (_, type_) in enumerate(declared.parameters)]
+        if any(beyond):
+            told = " or ".join(filter(None, beyond))
+            lines += [f"    if call.operation == {declared.constant}:", f"        return not ({told})"]
+    return "\n".join([*lines, "    return True", ""])
+
+
+def range_check(position, type_):
+    """The text of: is a register beyond the range of a type? Empty where no word is."""
+    register = f"call.argument[{position}]"
+    if type_.bits == 64:
+        return ""
+    return f"{register} >= {type_.bound}"
+
+
+def derived(source):
+    """A function made from the rows."""
+    return define(source, globals() | {declared.constant: declared.number for declared in OPERATIONS})
+
+
+packed_object = derived(pack_source("object"))
+packed_payload = derived(pack_source("payload"))
+arguments_told = derived(told_source())
+arguments_fit = derived(range_source())
+
+
+def recorded(declared, record):
+    """The arguments that a record holds, in their order: all of a call that succeeded, of another the two words that it keeps whole."""
+    if record.status != Status.OK:
+        return [record.object, record.payload][:len(declared.parameters)]
+    return [(getattr(record, field) >> low) & ((1 << type_.bits) - 1) for _, type_, field, low in declared.places]
+
+
+def unpack(declared, record):
+    """The registers x1 .. x6 of the call that a witness record tells of; zero where the record does not hold them."""
+    words = [record.object, record.payload] if record.status != Status.OK else recorded(declared, record)
+    return [record.capability, *words, *[0] * (REGISTERS - 1 - len(words))]
+
+
+def named_arguments(declared, record):
+    """The arguments that a record holds by name, enumerators spelled out, for people."""
+    out = {}
+    for (name, type_), value in zip(declared.parameters, recorded(declared, record)):
+        out[name] = type_(value).name if is_enum(type_) and type_.contains(value) else value
+    return out

@@ -1,0 +1,28 @@
+"""What does the gate know of a hypercall? Its row, a column at a time."""
+
+from spec.kernel.hypercalls import OPERATIONS
+from spec.kernel.operation import column, named
+from spec.kernel.state import Call
+
+WITNESS_READ = named("witness_read").number
+WITNESS_DISCARD = named("witness_discard").number
+OPERATION_COUNT = len(OPERATIONS)
+KIND_OF = column("kind")
+TIER_OF = column("tier")
+REQUIRED_RING = column("required_ring")
+OBJECT_OF = column("on")
+RIGHTS_OF = column("needs")
+TAKES_HANDLE = column("takes_handle")
+HANDLES = column("handles")
+ANY_OBJECT = column("any_object")
+USES_RESOURCE = column("resource")
+ACCEPTS_DEAD = column("accepts_dead")
+METER_OF = column("meter")
+FOR_CREATORS = column("creators")
+ELEVATION_ADMITS = column("elevation")
+REPLACES_ROOT = column("replaces_root")
+
+
+def known(call: Call) -> bool:
+    """Does the call name an operation?"""
+    return call.operation < OPERATION_COUNT
