@@ -12,11 +12,13 @@ from codegen.program import docstring, file_of, is_plain
 from codegen.wrapping import paragraphs
 from language.types import SliceType, is_scalar
 from language.values import RecordMeta
+from spec.kernel import interface
 
 ENVIRONMENT = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True,
                                  undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
 C_OPENING = ("/* ", "   ", " */")
-OPENINGS = {".c": C_OPENING, ".h": C_OPENING, ".S": C_OPENING, ".ld": C_OPENING, ".md": ("<!-- ", "     ", " -->")}
+OPENINGS = {".c": C_OPENING, ".h": C_OPENING, ".S": C_OPENING, ".ld": C_OPENING, ".md": ("<!-- ", "     ", " -->"),
+            ".txt": ("# ", "# ", "")}
 
 
 def render(path, template, sources, **values):
@@ -44,6 +46,8 @@ def files():
         found[f"vm/{name}"] = render(name, f"{name}.j2", handlers.SOURCES, **handlers.values())
     found["reference/operations.md"] = render("operations.md", "operations.md.j2", reference.SOURCES, **reference.values())
     found["reference/instructions.md"] = render("instructions.md", "instructions.md.j2", instructions.SOURCES, **instructions.values())
+    found["reference/interface.txt"] = render("interface.txt", "interface.txt.j2", interface.SOURCES, lines=list(interface.meaning()),
+                                              number=f"{interface.INTERFACE:#018x}")
     return found | platform.files()
 
 

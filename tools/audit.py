@@ -20,7 +20,7 @@ from model.kernel.boot import boot
 from model.kernel.gate import OPERATIONS
 from model.kernel.witness import append_for_kernel
 from spec.kernel.arguments import named_arguments
-from spec.kernel.interface import INTERFACE
+from spec.kernel.interface import INTERFACE, READABLE
 from spec.kernel.limits import PARTITIONS
 from spec.kernel.memory_map import PHASES
 from spec.kernel.state import Kernel, WitnessRecord
@@ -32,6 +32,7 @@ STARTED, RECORDED, MARKED = range(3)
 FIELDS = struct.Struct("<" + "".join(CODES[slot.type.storage] if is_scalar(slot.type) else f"{slot.size}s"
                                      for slot in WitnessRecord.layout.slots))
 LINKED = WitnessRecord.layout["link"].offset        # bytes that the link covers
+PAYLOAD = WitnessRecord.layout["payload"]
 CHECKPOINT = struct.Struct("<QQ32sQQ32s")           # sequence, time, head, drained, epoch, tag
 ARGUMENTS = sorted({"object", "payload", "handle", *(name for declared in OPERATIONS for name, _ in declared.parameters)})
 """The names that arguments have in records."""
@@ -172,19 +173,27 @@ class Auditor:
         if head[:len(link)] != link:
             raise BadLog("the link is wrong: this record was changed, or what stood before it was changed, removed or put there")
         self.check_interface(values)
-        if self.verdict.sequence < len(self.boot) and data[:LINKED] != self.boot[self.verdict.sequence]:
+        if self.verdict.sequence < len(self.boot) and data[:LINKED] != self.as_booted(data):
             raise BadLog("it is not what a kernel writes that boots as the header says: one of them was changed")
         self.verdict.head = head
         self.verdict.sequence += 1
         self.verdict.records += 1
         self.pass_pin()
 
+    def as_booted(self, data):
+        """What a kernel that boots as the header says writes at this place; which interface it has was looked at before."""
+        expected = self.boot[self.verdict.sequence]
+        if self.verdict.sequence != PHASES:
+            return expected
+        end = PAYLOAD.offset + PAYLOAD.size
+        return expected[:PAYLOAD.offset] + data[PAYLOAD.offset:end] + expected[end:]
+
     def check_interface(self, values):
         """The last record of a boot tells which interface all records speak of: by another one they would be misread."""
         record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
-        if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE and record["payload"] != INTERFACE:
-            raise BadLog(f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}): "
-                         "use the tools that came with it")
+        if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE and record["payload"] not in READABLE:
+            raise BadLog(f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}), "
+                         "which is none that was released: use the tools that came with it")
 
     def take_seal(self, data):
         """A checkpoint must stand where it was made, and agree with the chain."""

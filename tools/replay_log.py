@@ -26,6 +26,7 @@ from model.kernel.ring import end_elevation
 from model.kernel.schedule import rotate
 from spec.kernel.arguments import unpack
 from spec.kernel.capability import capability_id, handle_slot
+from spec.kernel.interface import INTERFACE, READABLE
 from spec.kernel.limits import PARTITIONS
 from spec.kernel.partition import runnable
 from spec.kernel.schedule import RUNNER_BITS
@@ -89,6 +90,8 @@ class Replayer:
     def take(self, record):
         """Take the step that the record tells of, unless it lies before the saved state; it must write this very record."""
         self.records += 1
+        if record.kind == Action.BOOT_COMPLETE and record.payload in READABLE.keys() - {INTERFACE}:
+            raise Unexplained(f"the kernel that wrote it is that of release {READABLE[record.payload]}: replay it with the tools that came with that")
         if self.boot_records:
             self.expect(record, self.boot_records.pop(0))
         elif record.sequence >= self.state.sequence:

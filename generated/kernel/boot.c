@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d38421e4a1c8c2d2 */
+   Content: sha256 1b97a0132fdcdbda */
 
 #include "boot.h"
 #include "builtins.h"
@@ -17,7 +17,7 @@
 #define SLOT_REGIONS 8
 #define SLOT_CONSOLE 24
 #define SLOT_TRUST 25
-#define INTERFACE 2771335316117982564ull
+#define INTERFACE 13901482128942071992ull
 
 /* How does the first state come about? Seven phases, each measured and recorded, ending in the root partition. */
 

@@ -1,15 +1,23 @@
-"""Which interface does a log speak of? One number over all that gives its records meaning, and over no prose and no code."""
+"""Which interface does a log speak of? One number over all that gives its records meaning, and over no prose and no code.
+
+Interfaces that were released stand in `released/`, each as the lines that its number is made of. What they say holds
+for ever: a later kernel may add operations, and names at the end of a vocabulary, and changes nothing else.
+"""
 
 import hashlib
+from pathlib import Path
 
 from language.types import is_enum, is_flags
 from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.schedule import RUNNER_BITS
 from spec.kernel.state import BootInformation, WitnessRecord
-from spec.kernel.vocabulary import Action, Status, Tier
+from spec.kernel.vocabulary import Action, ObjectKind, Status, Tier
 from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
 
+SOURCES = ("spec/kernel/hypercalls.py", "spec/kernel/vocabulary.py", "spec/kernel/state.py")
+RELEASED = Path(__file__).with_name("released")
 NAMES = {type_.name: type_ for declared in OPERATIONS for _, type_ in declared.parameters if is_enum(type_) or is_flags(type_)}
+VOCABULARIES = (Action, Status, Tier, ObjectKind, *(NAMES[name] for name in sorted(NAMES)))
 
 
 def spelled(type_):
@@ -27,11 +35,31 @@ def operation(declared):
 def meaning():
     """Line by line, all that a reader of a log must agree on with the kernel that wrote it."""
     yield from map(operation, OPERATIONS)
-    yield from map(spelled, (Action, Status, Tier, *(NAMES[name] for name in sorted(NAMES))))
+    yield from map(spelled, VOCABULARIES)
     for record in (WitnessRecord, BootInformation):
         yield " ".join([record.__name__, *(f"{slot.name}@{slot.offset}+{slot.size}" for slot in record.layout.slots)])
     yield f"{KERNEL_ACTOR} {KERNEL_OPERATION} {RUNNER_BITS}"
 
 
-INTERFACE = int.from_bytes(hashlib.sha256("\n".join(meaning()).encode()).digest()[:8], "little")
-"""What the last record of the boot tells."""
+def number_of(lines):
+    """What the last record of the boot tells, for an interface of these lines."""
+    return int.from_bytes(hashlib.sha256("\n".join(lines).encode()).digest()[:8], "little")
+
+
+def released():
+    """The lines of each interface that was released, by the name of its release."""
+    return {path.stem: [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+            for path in sorted(RELEASED.glob("*.txt"))}
+
+
+def changed(lines):
+    """The lines that say what is not so any more; a vocabulary may have got further names."""
+    grown = {type_.__name__ for type_ in VOCABULARIES}
+    now = list(meaning())
+    return [line for line in lines if line not in now
+            and not (line.split()[0] in grown and any(each.startswith(f"{line} ") for each in now))]
+
+
+INTERFACE = number_of(meaning())
+READABLE = {INTERFACE: "this one"} | {number_of(lines): name for name, lines in released().items() if not changed(lines)}
+"""The interfaces whose logs mean today what they meant then."""

@@ -58,6 +58,23 @@ def test_it_is_not_replayed(run, old_log):
     assert SAID in replay(io.BytesIO(old_log), encode(run.state, Kernel)).fault
 
 
+@pytest.fixture
+def later_kernel(monkeypatch):
+    """A kernel with another interface, which still reads logs of this one."""
+    for module in ("tools.audit", "tools.replay_log"):
+        monkeypatch.setattr(f"{module}.INTERFACE", 9)
+        monkeypatch.setattr(f"{module}.READABLE", {9: "this one", interface.INTERFACE: "0.1.0"})
+
+
+def test_a_log_of_a_release_is_read_by_later_kernels(run, old_log, later_kernel):
+    assert audit(io.BytesIO(run.log)).good
+    assert "another interface (0x7" in audit(io.BytesIO(old_log)).fault
+
+
+def test_it_is_replayed_by_the_kernel_that_wrote_it_only(run, later_kernel):
+    assert "is that of release 0.1.0" in replay(io.BytesIO(run.log), encode(run.state, Kernel)).fault
+
+
 @pytest.mark.parametrize("command", [["audit"], ["audit", "--list"], ["audit", "--partition", "0"], ["replay", "--state"]], ids=" ".join)
 def test_every_command_says_so_and_fails(run, old_log, tmp_path, command):
     log, state = tmp_path / "old.log", tmp_path / "kernel.bin"

@@ -10,6 +10,7 @@ import pytest
 
 import tools.cli
 from proofs import cache
+from tests.tools.logs import run_trace
 from tools.ledger import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -72,6 +73,11 @@ def test_breaking_the_specification_is_shown_as_told(copy):
         check_in_order(text, expected)
 
 
+def numbers(tree):
+    """The number of each hypercall, as guests get it."""
+    return dict(re.findall(r"(OPERATION_\w+) = (\d+)", (tree / "generated" / "guest" / "hypercall.h").read_text()))
+
+
 def test_adding_an_operation_works_as_told(copy):
     parts = section("Add an operation").split("<!-- ")[1:]
     assert [part.split(" -->")[0] for part in parts] == [
@@ -84,6 +90,10 @@ def test_adding_an_operation_works_as_told(copy):
                 code, text = corollary(copy, command)
                 assert code == wanted, text
                 check_in_order(text, expected)
+    assert numbers(ROOT).items() < numbers(copy).items() and len(numbers(copy)) == len(numbers(ROOT)) + 1
+    (copy / "old.log").write_bytes(run_trace(seed=5, steps=40).log)
+    code, audited = corollary(copy, ["audit", "old.log"])
+    assert code == 0 and "GOOD" in audited, audited
     found = (copy / "build" / "verify-only.json").read_text()
     assert " 0 failed, 0 unknown" in text and all(f"partition_inspect/{name}" in found for name in ("OK-iff", "ENSURES", "SETTLED"))
     assert "partition_inspect" in (copy / "generated" / "guest" / "hypercall.h").read_text()
