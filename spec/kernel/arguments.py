@@ -1,10 +1,10 @@
 """How do registers and witness records hold the arguments of a call? The functions here are made from the rows."""
 
-from language.types import is_enum, u64       # noqa: F401 (the functions that are made here name it)
+from language.types import is_enum, u64
 from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.limits import REGISTERS
 from spec.kernel.operation import define
-from spec.kernel.state import Call             # noqa: F401
+from spec.kernel.state import Call
 from spec.kernel.vocabulary import Status
 
 
@@ -52,8 +52,9 @@ def range_check(position, type_):
 
 
 def derived(source):
-    """A function made from the rows."""
-    return define(source, globals() | {declared.constant: declared.number for declared in OPERATIONS})
+    """A function of this module made from the rows; its text names types and the numbers of operations."""
+    numbers = {declared.constant: declared.number for declared in OPERATIONS}
+    return define(source, {"__name__": __name__, "Call": Call, "u64": u64, **numbers})
 
 
 packed_object = derived(pack_source("object"))
