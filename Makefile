@@ -8,10 +8,10 @@ BEGUN := $(shell date +%s)
 .PHONY: all full help verify verify-full gen qemu test mutants report bench clean
 
 all: $(READY)
-	@$(VENV)/bin/python -m tools.steps --begun $(BEGUN)
+	@$(VENV)/bin/python -m corollary.commands.steps --begun $(BEGUN)
 
 full: $(READY)
-	@$(VENV)/bin/python -m tools.steps --full --begun $(BEGUN)
+	@$(VENV)/bin/python -m corollary.commands.steps --full --begun $(BEGUN)
 
 help:
 	@echo "make          set up, check what is generated, boot under QEMU, verify, seed some mutants, report"

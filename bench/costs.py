@@ -12,8 +12,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from host import Instance
-from host.library import MODULE, TRANSLATION, VALIDATION, Room, library
+from corollary import Instance
+from corollary.library import MODULE, TRANSLATION, VALIDATION, Room, library
 from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS
 from spec.wasm.refusals import Refusal
 from spec.wasm.snapshot import Fault

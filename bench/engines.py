@@ -13,8 +13,8 @@ from typing import Callable
 
 from bench.programs import ENTRY
 from codegen.build import PINNED
-from host import Instance
-from host.library import library
+from corollary import Instance
+from corollary.library import library
 
 SWITCH = "BENCH_ENGINE"     # a binary, or a command with {wasm} and {scale}
 INVOKED = ("--invoke", ENTRY, "{wasm}", "{scale}")

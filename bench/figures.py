@@ -13,7 +13,7 @@ from rich.table import Table
 from bench.clock import processor_seconds
 from bench.programs import FOLDER
 from codegen import build
-from host import Instance, Module
+from corollary import Instance, Module
 
 HELLO = FOLDER / "wasi" / "hello.c"
 HELLO_FLAGS = (*build.STRICT, "-target", "wasm32-wasi", "-O2", "-s")
@@ -70,7 +70,7 @@ def start_of_hello():
     environment |= {"PYTHONPYCACHEPREFIX": str(build.BUILD / "bench" / "compiled"), "PYTHONPATH": str(FOLDER.parent)}
 
     def start():
-        subprocess.run([sys.executable, "-m", "tools.start", "run", str(path)], env=environment, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, "-m", "corollary.commands.start", "run", str(path)], env=environment, check=True, stdout=subprocess.DEVNULL)
     start()
     return median(start, STARTS)
 

@@ -12,10 +12,10 @@ from rich.table import Table
 
 from bench import costs, plot
 from bench.inputs import KEY, LOGS, MODULES, Log, Parts, made
-from host import Instance, Limits, Module
+from corollary import Instance, Limits, Module
+from corollary.inspection import describe as inspected
+from corollary.record.audit import audit, describe
 from spec.wasm.refusals import Refusal
-from tools.audit import audit, describe
-from tools.inspection import describe as inspected
 
 WIDE = Limits(tables=1000, elements=1 << 24)
 RESULT = Path(__file__).resolve().parent.parent / "build" / "costs.svg"

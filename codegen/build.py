@@ -14,7 +14,7 @@ from codegen.folders import GENERATED, ROOT
 
 KERNEL = GENERATED / "kernel"
 VM = GENERATED / "vm"
-TURN = ROOT / "host" / "turn.c"
+TURN = ROOT / "corollary" / "turn.c"
 BUILD = ROOT / "build"
 PINNED = "0.17.0"
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
@@ -52,7 +52,7 @@ class CompilationFailed(Unable):
 
 def compiler():
     """The command of the C compiler."""
-    from importlib import metadata      # only who compiles needs this
+    from importlib import metadata  # only who compiles needs this
     try:
         version = metadata.version("ziglang")
     except metadata.PackageNotFoundError:

@@ -1,6 +1,6 @@
 """How do kernel and platform become the one image that boots? The pinned compiler makes the same bytes anywhere.
 
-Whatever is booted, it is this file: guests lie in a package beside it (codegen/package.py), what runs traces likewise.
+Whatever is booted, it is this file: guests lie in a package beside it (emulation/package.py), what runs traces likewise.
 """
 
 import hashlib

@@ -8,21 +8,21 @@ import random
 from functools import lru_cache
 
 from codegen import kernel
-from codegen.package import demonstration
+from emulation.generator import Generator
 from emulation.lockstep import CONSTANT, CONTEXT, STACK
+from emulation.native import SIZE, Image, question
+from emulation.package import demonstration
 from emulation.pair import Entry, call
 from emulation.processor import BACK, GENERAL, ROOM, SCRATCH, VECTORS
 from emulation.states import leaf
+from emulation.traces import Hypercall, apply, booted, place, reach
 from emulation.values import any_scalar, boundary, filled
 from language.layout import align, decode, encode, size_of
 from language.types import is_scalar
 from spec.kernel.hardware import POOL_BASE
-from spec.kernel.limits import PARTITIONS, SLOT_BITS, SLOTS
+from spec.kernel.limits import PARTITIONS, SLOTS, SLOT_BITS
 from spec.kernel.memory_map import PAGE, REGIONS
 from spec.kernel.state import Call, Kernel
-from tests.codegen.machine import SIZE, Image, question
-from tests.generator import Generator
-from tests.traces import Hypercall, apply, booted, place, reach
 
 WORD = 64
 REGION = {region.name: region for region in REGIONS}
@@ -200,7 +200,7 @@ class Cases:
 
     def generator_names(self):
         """The operations that the function may be about: its own, or all."""
-        from tests.calls import BY_NAME
+        from emulation.calls import BY_NAME
         own = [name for name, declared in BY_NAME.items() if declared.function is self.function.python]
         return own or list(BY_NAME)
 

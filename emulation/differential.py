@@ -16,15 +16,15 @@ from functools import lru_cache
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from codegen.workers import processes
+from emulation.ears import ears
+from emulation.generator import Generator
 from emulation.lockstep import Differs, Lockstep, shipped
 from emulation.processor import Processor
 from emulation.states import altered
+from emulation.traces import Coverage, Environment
 from model.kernel.gate import OPERATIONS
-from proofs.mutants_differential import ears
-from proofs.workers import processes
 from spec.kernel.vocabulary import Ring, Status
-from tests.generator import Generator
-from tests.traces import Coverage, Environment
 
 STEPS = 10_000
 LENGTH = 2000       # of one trace

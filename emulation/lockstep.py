@@ -12,7 +12,9 @@ from functools import lru_cache
 from unicorn import arm64_const as arm64
 
 from codegen.image import kernel_image
+from emulation.native import MEMORY, MEMORY_EVERY, SIZE, Image, compare
 from emulation.processor import GENERAL, INSTRUCTION, VECTORS, WAITING, Astray, program
+from emulation.traces import Environment, Fault, Hypercall, Preempt, apply
 from language.layout import leaf_at
 from language.values import spell
 from model.kernel.boot import GUEST_BASE, boot
@@ -24,8 +26,6 @@ from spec.kernel.limits import ROOT
 from spec.kernel.memory_map import PAGE, REGIONS
 from spec.kernel.message import Message
 from spec.kernel.state import Kernel
-from tests.codegen.machine import MEMORY, MEMORY_EVERY, SIZE, Image, compare
-from tests.traces import Environment, Fault, Hypercall, Preempt, apply
 
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
 SYSTEM = tuple(register.name for pair in platform.saved_registers()[1] for register in pair)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from codegen.build import host_library
+from emulation.traces import Environment, place, reach
 from emulation.values import boundary
 from language.types import LanguageError, OutOfRange, is_scalar
 from language.values import ArrayValue
 from spec.kernel.state import Kernel
-from tests.traces import Environment, place, reach
 
 FIXED = ("memory", "current", "idle", "head")       # pages and the chain have no invariant that could fail; who runs has registers
 TABLES = tuple(name for name, type_ in Kernel.fields.items() if name not in FIXED)

@@ -27,9 +27,9 @@ UNIMPORTANT = {"line", "comments", "symbol", "text"}
 PROSE = {"sentence", "reason"}      # fields of rows for people
 ROOT = Path(__file__).parent.parent
 CODE = ("proofs.", "codegen.", "language.")    # the prover, what it knows of the C, and the language
-PROJECT = ("proofs", "codegen", "language", "spec", "model", "emulation", "tools", "host", "tests", "bench")
+PROJECT = ("proofs", "codegen", "language", "spec", "model", "emulation", "corollary", "tests", "bench")
 LANGUAGE = tuple(f"language.{path.stem}" for path in sorted((ROOT / "language").glob("*.py")) if path.stem != "__init__")
-SOURCES = ("language", "spec", "model", "proofs", "codegen", "generated")
+SOURCES = ("language", "spec", "model", "proofs", "codegen", "platform", "generated")
 WITHOUT = (__name__, "proofs.cache", "codegen.build", "codegen.image")
 """What has no part in a verdict: what keeps proofs, and what makes images, whose bytes are read."""
 

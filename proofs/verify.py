@@ -20,13 +20,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from codegen.folders import write_whole
+from codegen.workers import Here
 from language.reads import recording
 from proofs import cache, cluster, fingerprint, second, steps, witnesses
 from proofs.jobs import Jobs
-from proofs.machine import handlers
-from proofs.machine import obligations as code
+from proofs.machine import handlers, obligations as code
 from proofs.prove import Row
-from proofs.workers import Here
 
 RESULT = Path("build/verify.json")
 PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names

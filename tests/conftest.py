@@ -5,7 +5,7 @@ import signal
 from hypothesis import settings
 
 # Hypothesis fails an example that takes more than 200 ms. That depends on what else the machine does, and what is slow
-# is no less right. What must end in time has tests that measure just that: tests/host/test_time.py, test_cost.py
+# is no less right. What must end in time has tests that measure just that: tests/corollary/test_time.py, test_cost.py
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 

@@ -10,14 +10,14 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from codegen.machine import Server
+from emulation.generator import Generator
+from emulation.machine import Server
+from emulation.traces import Age, Fault, Hypercall, Preempt, Store, apply, booted, shrink
 from language.layout import encode, leaf_at, size_of
 from language.values import spell
 from spec.kernel.hardware import POOL_BASE
 from spec.kernel.memory_map import RAM
 from spec.kernel.state import Call, Kernel
-from tests.generator import Generator
-from tests.traces import Age, Fault, Hypercall, Preempt, Store, apply, booted, shrink
 
 LENGTH = 500        # steps of one trace
 

@@ -175,7 +175,7 @@ def actions_are_chained(before: Kernel, after: Kernel) -> bool:
     return is_chained(before, after)
 
 
-# ---- what is promised to each is there for it. The sum is an argument of tools/ledger.py.
+# ---- what is promised to each is there for it. The sum is an argument of corollary/report/ledger.py.
 
 @theorem("WIT-20", "a record uses up room of its caller alone, and of nobody what was promised to others",
          about=lambda operation: operation.name != "witness_discard", unknown=True)

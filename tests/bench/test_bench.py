@@ -14,8 +14,8 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from bench import engines, figures, measure, plot, programs
-from host import Instance
-from tools import cli
+from corollary import Instance
+from corollary.commands import cli
 
 WORD = 0xFFFFFFFF
 SCALES = (0, 1, 2, 7)

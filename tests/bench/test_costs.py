@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bench import costs
-from host import Invalid, Module, TooLarge
+from corollary import Invalid, Module, TooLarge
 from spec.wasm.module import ARITY, BODY, ENTRIES, FREE_ROUNDS, ROUNDS
 from spec.wasm.refusals import Refusal
 from spec.wasm.snapshot import Fault

@@ -9,7 +9,7 @@ from rich.console import Console
 from bench import costs, growth
 from bench.growth import COUNT, Curve
 from bench.inputs import KEY, LOGS, Log, made
-from tools.audit import audit
+from corollary.record.audit import audit
 
 SIZES = (1000, 2000, 4000, 8000)
 

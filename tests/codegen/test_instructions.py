@@ -4,7 +4,7 @@ import pytest
 from wasmtime import wat2wasm
 
 from codegen.instructions import encoding, values
-from host import Instance, Trap, Trapped
+from corollary import Instance, Trap, Trapped
 from spec.wasm.meaning import in_words, traps
 from spec.wasm.opcodes import BY_NAME, INSTRUCTIONS
 

@@ -6,12 +6,12 @@ from functools import lru_cache
 import pytest
 
 from codegen.reference import statuses
+from emulation.generator import Generator, generate
+from emulation.native import Differs, Machine
+from emulation.traces import Coverage, Hypercall, shrink
 from language.layout import offset_of
 from model.kernel.gate import OPERATIONS
 from spec.kernel.state import Kernel
-from tests.codegen.machine import Differs, Machine
-from tests.generator import Generator, generate
-from tests.traces import Coverage, Hypercall, shrink
 
 TRACES, LENGTH = 16, 1500
 

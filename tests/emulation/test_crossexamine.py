@@ -9,9 +9,9 @@ from emulation import handlers, pair
 from emulation.crossexamine import crossexamine
 from emulation.lockstep import shipped
 from emulation.processor import Processor
-from proofs import mutants, mutants_machine
-from proofs.mutants_machine import HANDLER_KIND, KIND, MachineMutant
-from proofs.mutants_row import EQUIVALENT, UNSOUND, Row, cross_examined, doubtful
+from proofs.mutants import machine, run as mutants
+from proofs.mutants.machine import HANDLER_KIND, KIND, MachineMutant
+from proofs.mutants.row import EQUIVALENT, UNSOUND, Row, cross_examined, doubtful
 from tests.emulation.test_differential import found, nop
 
 FEW = 200       # states
@@ -50,7 +50,7 @@ ALIKE = (
 
 def proved(monkeypatch):
     """The prover calls everything equivalent, and the states are few."""
-    monkeypatch.setattr(mutants_machine, "verdict", lambda mutant: f"{EQUIVALENT}: proved to do the same")
+    monkeypatch.setattr(machine, "verdict", lambda mutant: f"{EQUIVALENT}: proved to do the same")
     monkeypatch.setattr(mutants, "crossexamine", lambda mutant: crossexamine(mutant, FEW))
 
 

@@ -9,12 +9,12 @@ from elftools.elf.elffile import ELFFile
 
 from codegen import build
 from codegen.image import TARGET, WHOLE
+from emulation.probe import SLOT
 from proofs.machine import instructions
 from proofs.machine.execute import Thread
 from proofs.machine.lift import SIZE, instruction, registers
 from proofs.machine.platform import INTERRUPT_CONTROLLER, Platform, system
 from proofs.machine.processor import Registers, register_name
-from tests.machine.probe import SLOT
 
 GENERAL = tuple(f"x{number}" for number in range(31))
 

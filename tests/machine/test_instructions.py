@@ -12,7 +12,7 @@ import pytest
 from proofs.machine import instructions
 from proofs.machine.instructions import PADDING, SYSTEM, forms, forms_of
 from proofs.machine.lift import SIZE, NotAllowed, context, instruction
-from tests.machine.cases import TIMES
+from proofs.oracle.cases import TIMES
 from tests.machine.system import assembled
 
 RANDOM = 100_000 * TIMES        # words

@@ -5,13 +5,13 @@ import random
 import pytest
 import z3
 
+from emulation.probe import MIDDLE, Probe
 from proofs.machine import floats, instructions, lift, words
 from proofs.machine.beyond import BEYOND
 from proofs.machine.lift import CORRECTED, SIZE, NotAllowed, instruction
 from proofs.machine.processor import CONDITIONS, FLAGS, WORDS
-from tests.machine.cases import KINDS, STATES, cases, forms, remembered
-from tests.machine.oracle import Effect, Functions, WideEffect, differences
-from tests.machine.probe import MIDDLE, Probe
+from proofs.oracle.cases import KINDS, STATES, cases, forms, remembered
+from proofs.oracle.effect import Effect, Functions, WideEffect, differences
 from tests.machine.system import assembled
 
 

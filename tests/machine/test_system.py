@@ -7,14 +7,14 @@ from functools import lru_cache
 import pytest
 import z3
 
+from emulation.probe import BREAKPOINT, GIVEN, SLOT, STACK, System
 from proofs.machine import instructions
 from proofs.machine.contracts import CONSTANT
 from proofs.machine.convention import VECTORS
 from proofs.machine.lift import SIZE, NotAllowed, registers
 from proofs.machine.platform import INTERRUPT_CONTROLLER
+from proofs.oracle.cases import spoken_of
 from spec.kernel.platform import BOOT_REGISTERS
-from tests.machine.cases import spoken_of
-from tests.machine.probe import BREAKPOINT, GIVEN, SLOT, STACK, System
 from tests.machine.system import Instruction, assembled, encoding_of, encodings, is_immediate, lifted, read_name, spelled, written_name
 
 VALUES = 20             # written into each register

@@ -2,8 +2,8 @@
 
 import pytest
 
+from emulation.probe import SLOT, System
 from spec.kernel import platform
-from tests.machine.probe import SLOT, System
 from tests.machine.system import assembled
 
 HCR = next(register.value for register in platform.BOOT_REGISTERS if register.name == "HCR_EL2")

@@ -3,12 +3,11 @@
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from language.values import local
 from spec.kernel.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, permitted, stage2_walk, vttbr
-from spec.kernel.limits import PAGE_WORDS, PAGES, PAGES_PER_PARTITION
+from spec.kernel.limits import PAGES, PAGES_PER_PARTITION, PAGE_WORDS
 from spec.kernel.memory import isolation, leaf_descriptor, mapping_id, ordinal_of, refers_to, single_writer
 from spec.kernel.state import Kernel
 from tests.model.walker import FAULT, OUTSIDE, reader, walk
@@ -312,8 +311,8 @@ def test_the_walker_agrees_with_another_on_random_tables(source, words, t0sz, sl
 
 
 def test_the_walker_agrees_on_everything_that_many_random_operations_built():
-    from tests.generator import Generator
-    from tests.traces import apply, booted
+    from emulation.generator import Generator
+    from emulation.traces import apply, booted
     generator = Generator(random.Random(11))
     s = booted(generator.information)
     w = World()

@@ -2,9 +2,9 @@
 
 import pytest
 
-from codegen import package
-from codegen.machine import start
-from codegen.verdict import Run
+from emulation import package
+from emulation.machine import start
+from emulation.verdict import Run
 
 
 @pytest.fixture(scope="session")

@@ -7,10 +7,11 @@ from collections import deque
 import pytest
 from wasmtime import wat2wasm
 
-from codegen import agents, ending, image, package, qemu
-from codegen.machine import packed, start
-from codegen.verdict import Run
-from host import HostCall, Instance, Returned
+from codegen import image
+from corollary import HostCall, Instance, Returned
+from emulation import agents, ending, package, qemu
+from emulation.machine import packed, start
+from emulation.verdict import Run
 from spec.kernel.limits import MESSAGES_PER_EDGE
 from spec.kernel.vocabulary import Status
 

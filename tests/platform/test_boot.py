@@ -8,9 +8,9 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from codegen import image
-from codegen.machine import booting, sharing
-from codegen.package import pages_of
-from codegen.verdict import booted_with, expected_measurements
+from emulation.machine import booting, sharing
+from emulation.package import pages_of
+from emulation.verdict import booted_with, expected_measurements
 from language.layout import decode, encode, offset_of
 from model.kernel.boot import GUEST_BASE, ROOT_TABLES, boot
 from spec.kernel import memory_map, platform

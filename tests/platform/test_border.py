@@ -7,11 +7,11 @@ from functools import lru_cache
 import pytest
 from wasmtime import wat2wasm
 
-from codegen import agents, ending, package
-from codegen.machine import start
-from codegen.verdict import Run
-from host import HostCall, Instance, Reason, Returned, Suspended, WithInstance
-from host.snapshot import HEADER
+from corollary import HostCall, Instance, Reason, Returned, Suspended, WithInstance
+from corollary.snapshot import HEADER
+from emulation import agents, ending, package
+from emulation.machine import start
+from emulation.verdict import Run
 from tests.wasm.forged import Parts
 from tests.wasm.suspended import KEY
 

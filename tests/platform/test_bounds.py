@@ -4,16 +4,16 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from codegen.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
 from codegen.image import harness_image, kernel_image
-from codegen.machine import Server, start
-from codegen.verdict import Run
+from corollary.report.measured import functions, hypercalls
+from emulation.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
+from emulation.machine import Server, start
+from emulation.verdict import Run
 from proofs.machine import obligations
 from proofs.machine.bounds import Bounds, operation_numbers
 from proofs.machine.contracts import CAUSES
 from proofs.machine.summary import named
 from tests.differential import LENGTH, played, recorded
-from tools.measured import functions, hypercalls
 
 PROPERTY = "machine-code"
 TRACES = 16

@@ -9,11 +9,12 @@ from importlib import metadata
 
 import pytest
 
-from codegen import build, image, machine, package, qemu
+from codegen import build, image
 from codegen.folders import ROOT
+from emulation import machine, package, qemu
 
-SOURCES = ("language", "spec", "model", "codegen", "generated", "guests", "host")
-COMMAND = "from codegen import image, package; print(*map(image.image_hash, vars(package.demonstration()).values()))"
+SOURCES = ("language", "spec", "model", "codegen", "corollary", "emulation", "generated", "guests", "platform")
+COMMAND = "from codegen import image; from emulation import package; print(*map(image.image_hash, vars(package.demonstration()).values()))"
 
 
 def build_in(folder):

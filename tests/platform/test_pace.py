@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from wasmtime import wat2wasm
 
-from codegen import agents, ending, image, package
-from codegen.machine import booting, start
-from codegen.verdict import Run, log_rows
+from codegen import image
+from emulation import agents, ending, package
+from emulation.machine import booting, start
+from emulation.verdict import Run, log_rows
 from language.layout import decode
 from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import WitnessRecord

@@ -2,10 +2,11 @@
 
 import pytest
 
-from codegen import agents, image, package
-from codegen.machine import REGION, Server, sharing, start
-from codegen.package import BadPackage, System, header_of
-from codegen.verdict import Run, expected_measurements, verdict
+from codegen import image
+from emulation import agents, package
+from emulation.machine import REGION, Server, sharing, start
+from emulation.package import BadPackage, System, header_of
+from emulation.verdict import Run, expected_measurements, verdict
 from language.layout import encode
 from proofs import verify
 from proofs.machine.image import Image

@@ -7,12 +7,12 @@ import re
 import pytest
 
 from codegen.image import GUEST_SOURCES
-from codegen.machine import start
-from codegen.verdict import Run, log_of, verdict
+from corollary.record.audit import audit
+from emulation.machine import start
+from emulation.verdict import Run, log_of, verdict
 from language.layout import decode
 from spec.kernel.state import WitnessRecord
 from spec.kernel.witness import KERNEL_ACTOR
-from tools.audit import audit
 
 
 def test_every_row_of_the_verdict_is_as_expected(run, system):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from codegen.machine import Server
+from emulation.machine import Server
 from language.layout import encode
 from model.kernel.action import contain, preempt
 from model.kernel.boot import boot

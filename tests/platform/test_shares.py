@@ -1,8 +1,8 @@
 """Is what a call takes taken from its caller? A victim gets as much done beside long calls as without them."""
 
-from codegen.machine import SHIFT, start
-from codegen.package import rivals
-from codegen.verdict import Run
+from emulation.machine import SHIFT, start
+from emulation.package import rivals
+from emulation.verdict import Run
 from spec.kernel.limits import LONGEST_CALL, QUANTUM
 
 LEAST_CALLS = 50

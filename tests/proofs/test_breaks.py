@@ -5,11 +5,11 @@ import io
 import pytest
 from rich.console import Console
 
-from proofs import mutants_matrix
 from proofs.fingerprint import digest
-from proofs.mutants_breaks import BREAKS, KEY, KIND, NAMED, ROOT, taken
-from proofs.mutants_row import Row
-from proofs.mutants_slips import SLIPS
+from proofs.mutants import matrix
+from proofs.mutants.breaks import BREAKS, KEY, KIND, NAMED, ROOT, taken
+from proofs.mutants.row import Row
+from proofs.mutants.slips import SLIPS
 from proofs.outside import PART
 from proofs.transition import transitions
 
@@ -55,24 +55,24 @@ def test_edit_is_one_place(edit):
 
 
 @pytest.mark.parametrize(("name", "sort"), [
-    ("subset-check", mutants_matrix.CHECK_LEFT_OUT), ("last-number", mutants_matrix.CHECK_CHANGED),
-    ("suspend-by-reader", mutants_matrix.DEMAND), ("nonce-step", mutants_matrix.LEFT_OUT),
-    ("bits-told", mutants_matrix.ADDED), ("badge-ignored", mutants_matrix.CHANGED),
-    ("flush-first", mutants_matrix.ORDER)])
+    ("subset-check", matrix.CHECK_LEFT_OUT), ("last-number", matrix.CHECK_CHANGED),
+    ("suspend-by-reader", matrix.DEMAND), ("nonce-step", matrix.LEFT_OUT),
+    ("bits-told", matrix.ADDED), ("badge-ignored", matrix.CHANGED),
+    ("flush-first", matrix.ORDER)])
 def test_what_a_break_does_is_read_off_its_text(name, sort):
-    assert mutants_matrix.sort_of(NAMED[name]) == sort
+    assert matrix.sort_of(NAMED[name]) == sort
 
 
 @pytest.mark.parametrize(("property_", "family"), [
     ("MEM-11", "MEM"), ("NI-3-partition", "NI"), ("OK-iff", "OK-iff"), ("KEY", "KEY")])
 def test_a_promise_belongs_to_a_family(property_, family):
-    assert mutants_matrix.family(property_) == family
+    assert matrix.family(property_) == family
 
 
 def test_the_table_counts_what_turned_red_and_no_survivor():
     ends = {"flush-first": "proof: page_unmap/MEM-11", "wrong-vmid": "proof: page_unshare/MEM-11", "badge-ignored": ""}
     rows = [Row(f"{KIND}-{name}", KIND, "", NAMED[name].operation, "", "", end, 2.0) for name, end in ends.items()]
-    assert mutants_matrix.killed(rows) == {(mutants_matrix.ORDER, "MEM"): 1, (mutants_matrix.CHANGED, "MEM"): 1}
+    assert matrix.killed(rows) == {(matrix.ORDER, "MEM"): 1, (matrix.CHANGED, "MEM"): 1}
     console = Console(record=True, file=io.StringIO())
-    mutants_matrix.show(rows, console)
+    matrix.show(rows, console)
     assert "3 breaks, 3 of rules and 0 slips, of 3 steps: 2 refuted by a proof" in console.export_text()

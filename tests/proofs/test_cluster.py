@@ -14,8 +14,8 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from corollary.commands.cli import USAGE, app
 from proofs import cache, cluster, fingerprint, steps, verify
-from tools.cli import USAGE, app
 
 distributed = pytest.importorskip("distributed")
 COMPARED = ("id", "level", "property", "operation", "result", "sentence", "assumptions", "solver", "reason")

@@ -4,13 +4,12 @@ import pytest
 import z3
 
 from language.frontend import translate
-from proofs import mutants_machine, mutants_ways, outside, steps
+from proofs import outside, steps
 from proofs.machine import alignment, contract, convention, defined, handlers
 from proofs.machine.calls import has_effect
 from proofs.machine.contract import Kept
 from proofs.machine.contracts import CONTRACTS
-from proofs.machine.convention import (
-    CALL, EXCEPTION_RETURN, FUNCTION, LAST_CALL, LINK, NAKED, PRESERVE_NONE, RETURN, SP, TAIL_CALL, VM_FUNCTION)
+from proofs.machine.convention import CALL, EXCEPTION_RETURN, FUNCTION, LAST_CALL, LINK, NAKED, PRESERVE_NONE, RETURN, SP, TAIL_CALL, VM_FUNCTION
 from proofs.machine.execute import Function
 from proofs.machine.image import Image
 from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
@@ -19,6 +18,7 @@ from proofs.machine.obligations import BUILDS, built
 from proofs.machine.processor import general
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
+from proofs.mutants import machine, ways
 from proofs.transition import transitions
 
 DRAIN = "gate_will_drain"       # makes calls, and has a frame of 0x30 bytes
@@ -300,16 +300,16 @@ def test_what_is_asked_apart_is_asked():
 
 
 def test_every_way_out_is_changed():
-    changed = {(mutant.function, mutant.what) for mutant in mutants_ways.every()}
+    changed = {(mutant.function, mutant.what) for mutant in ways.every()}
     for name in named():
         ends = {text.split()[0] for _, _, text in listing(name)}
         assert ("ret" not in ends or (name, "return register") in changed), name
     kinds = {"register", "saved register", "slot", "frame", "stack pointer", "return register", "link"}
     assert {what for _, what in changed} == kinds
-    assert any(mutant.function == "restore_context" for mutant in mutants_ways.every())
+    assert any(mutant.function == "restore_context" for mutant in ways.every())
 
 
 def test_code_that_is_left_otherwise_is_refuted():
-    sample = mutants_ways.sample(0, SAMPLE / len(mutants_ways.every()))
-    alive = [mutant.change for mutant in sample if not mutants_machine.verdict(mutant).startswith("proof: ")]
-    assert len(sample) == SAMPLE and alive == []
+    tried = ways.sample(0, SAMPLE / len(ways.every()))
+    alive = [mutant.change for mutant in tried if not machine.verdict(mutant).startswith("proof: ")]
+    assert len(tried) == SAMPLE and alive == []

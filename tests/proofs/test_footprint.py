@@ -7,6 +7,8 @@ from copy import deepcopy
 import pytest
 
 import model.kernel.gate
+from emulation.generator import Generator
+from emulation.traces import Fault, Hypercall, Preempt, apply, booted
 from language import ir
 from language.frontend import translate
 from language.layout import word
@@ -21,12 +23,10 @@ from proofs.prove import Step
 from proofs.steps import questions
 from proofs.transition import Run, step_named, transitions
 from proofs.unwinding import PARTS
-from proofs.unwritten import cells_of, looked_at, read_by, shortened, shortcuts, written_by
+from proofs.unwritten import cells_of, looked_at, read_by, shortcuts, shortened, written_by
 from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.observation import OBSERVATIONS
 from spec.kernel.state import Kernel, PartitionId
-from tests.generator import Generator
-from tests.traces import Fault, Hypercall, Preempt, apply, booted
 
 STEPS = 150     # of each trace
 SEEDS = range(3)

@@ -455,7 +455,7 @@ def test_the_language_is_part_of_every_prover(afresh, monkeypatch):
 
 def test_a_closure_is_all_of_the_project_that_is_imported(afresh, monkeypatch):
     usual, text = fingerprint.of_closure("proofs.cover"), fingerprint.of_text
-    for name, counts in (("proofs.cover", True), ("proofs.bits", True), ("model.kernel.promises", True), ("tools.cli", False)):
+    for name, counts in (("proofs.cover", True), ("proofs.bits", True), ("model.kernel.promises", True), ("corollary.commands.cli", False)):
         with monkeypatch.context() as patch:
             patch.setattr(
                 fingerprint, "of_text", lambda module, name=name: text(module) + ("another" if module == name else ""))
@@ -465,7 +465,7 @@ def test_a_closure_is_all_of_the_project_that_is_imported(afresh, monkeypatch):
 
 def test_every_package_of_the_project_is_one():
     found = {path.parent.name for path in fingerprint.ROOT.glob("*/*.py")}
-    assert {"spec", "model", "proofs", "codegen", "tools"} < found <= set(fingerprint.PROJECT)
+    assert {"spec", "model", "proofs", "codegen", "corollary"} < found <= set(fingerprint.PROJECT)
 
 
 def test_a_module_of_the_prover_is_one_that_there_is_and_that_has_a_part_in_verdicts():

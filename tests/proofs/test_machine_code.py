@@ -4,9 +4,9 @@ import copy
 
 import pytest
 import z3
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
+from emulation.probe import KEPT, STACK, Caller
 from language.layout import encode
 from language.types import is_scalar
 from proofs.machine import constant_time, words
@@ -21,7 +21,6 @@ from proofs.machine.summary import below, footprint, initialized, named, possibl
 from proofs.machine.sweep import equal
 from proofs.symbolic import Reference
 from spec.kernel.vocabulary import Action
-from tests.machine.probe import KEPT, STACK, Caller
 
 NOP = (0xD503201F).to_bytes(SIZE, "little")
 

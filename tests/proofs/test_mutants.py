@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from proofs import mutants, mutants_c, mutants_compiled, mutants_prover, mutants_rules, mutants_sample, mutants_source
+from emulation.traces import Age, Hypercall
 from proofs.machine import beyond, floats, processor
-from proofs.mutants_differential import LASTING, differs, mutated_text, recorded, workshop
-from proofs.mutants_ir import Mutant, at, candidates, named
-from proofs.mutants_operators import OPERATORS
-from proofs.mutants_proof import Judge
-from proofs.mutants_row import EQUIVALENT
-from proofs.mutants_sample import ACTIONS, main_functions
+from proofs.mutants import c, compiled, prover, rules, run as mutants, sample, source
+from proofs.mutants.differential import LASTING, differs, mutated_text, recorded, workshop
+from proofs.mutants.ir import Mutant, at, candidates, named
+from proofs.mutants.operators import OPERATORS
+from proofs.mutants.proof import Judge
+from proofs.mutants.row import EQUIVALENT
+from proofs.mutants.sample import ACTIONS, main_functions
 from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.vocabulary import Status
-from tests.traces import Age, Hypercall
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = (0, 1)      # seeds of the traces of the differential test
@@ -66,24 +66,24 @@ def test_the_function_is_restored(what):
 
 
 def test_ids_and_samples_are_the_same_in_another_process():
-    text = ("import json; from proofs import mutants_c, mutants_sample; "
-            "print(json.dumps([m.id for m in (*mutants_sample.sample(3, 0.1), *mutants_c.sample(3, 30))]))")
+    text = ("import json; from proofs.mutants import c, sample; "
+            "print(json.dumps([m.id for m in (*sample.sample(3, 0.1), *c.sample(3, 30))]))")
     done = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, env={"PYTHONHASHSEED": "7"})
-    assert json.loads(done.stdout) == [m.id for m in (*mutants_sample.sample(3, 0.1), *mutants_c.sample(3, 30))]
+    assert json.loads(done.stdout) == [m.id for m in (*sample.sample(3, 0.1), *c.sample(3, 30))]
 
 
 def test_every_operation_and_action_is_sampled():
-    sampled = mutants_sample.sample()
+    sampled = sample.sample()
     assert {mutant.operation for mutant in sampled} >= {declared.name for declared in OPERATIONS} | set(ACTIONS)
     assert set(main_functions().values()) <= {mutant.function.symbol for mutant in sampled}
     assert len(sampled) >= 240
-    assert len(mutants_c.sample(0, mutants.C_MUTANTS)) >= 80
+    assert len(c.sample(0, mutants.C_MUTANTS)) >= 80
     assert len({mutant.id for mutant in sampled}) == len(sampled)
 
 
 def test_every_kind_of_change_is_sampled():
-    assert len({mutant.what for mutant in mutants_sample.sample()}) >= 14
-    assert len({mutant.what for mutant in mutants_c.sample(0, mutants.C_MUTANTS)}) >= 6
+    assert len({mutant.what for mutant in sample.sample()}) >= 14
+    assert len({mutant.what for mutant in c.sample(0, mutants.C_MUTANTS)}) >= 6
 
 
 def test_a_dropped_hardware_call_without_effect_on_the_state_is_heard(shop):
@@ -92,31 +92,31 @@ def test_a_dropped_hardware_call_without_effect_on_the_state_is_heard(shop):
 
 
 def test_c_that_crashes_is_noticed(shop):
-    broken = mutants_c.source("schedule").replace("{\n", "{\n    *(volatile int *)0 = 1;\n", 1)
+    broken = c.source("schedule").replace("{\n", "{\n    *(volatile int *)0 = 1;\n", 1)
     assert differs(shop.library({"schedule": broken}, "crash"), (1,)) == "C crashes"
 
 
 @pytest.mark.parametrize("old,new", [("information->measurement[", "information->measurement[1 + "), ("i < PACKAGE_LIMIT", "i < PACKAGE_LIMIT - 1")])
 def test_what_no_step_calls_is_compared_with_the_model_too(shop, old, new):
-    said = differs(shop.library({"measure": mutants_c.source("measure").replace(old, new, 1)}, "measured"), ())
+    said = differs(shop.library({"measure": c.source("measure").replace(old, new, 1)}, "measured"), ())
     assert said.startswith("call ") and "differs" in said, said
 
 
 def test_what_is_spoken_is_compared(shop):
-    text = mutants_c.source("report").replace("report_say(MESSAGE_KEY_GIVEN)", "report_say(MESSAGE_NO_KEY)", 1)
-    assert text != mutants_c.source("report")
+    text = c.source("report").replace("report_say(MESSAGE_KEY_GIVEN)", "report_say(MESSAGE_NO_KEY)", 1)
+    assert text != c.source("report")
     assert "report_tell_key: C tells hardware something else" in differs(shop.library({"report": text}, "spoken"), ())
 
 
 def test_c_that_no_difference_shows_is_refuted_by_the_proof_of_what_it_is_compiled_to(shop):
-    beyond = next(mutant for mutant in mutants_c.candidates("measure") if mutant.function == "measure_add_line" and "<= LINE_WORDS" in mutant.new)
+    beyond = next(mutant for mutant in c.candidates("measure") if mutant.function == "measure_add_line" and "<= LINE_WORDS" in mutant.new)
     assert differs(shop.library({"measure": beyond.text()}, "beyond"), ()) is None
-    assert mutants_compiled.verdict(beyond).startswith("proof: [8] is out of range")
+    assert compiled.verdict(beyond).startswith("proof: [8] is out of range")
 
 
 def test_c_that_does_the_same_is_refuted_by_nothing():
-    cleared = next(mutant for mutant in mutants_c.candidates("measure") if mutant.function == "measure_add_line_of" and mutant.what == "removed call")
-    assert cleared.old.strip() == "clear_words(line, 8);" and mutants_compiled.verdict(cleared) == ""
+    cleared = next(mutant for mutant in c.candidates("measure") if mutant.function == "measure_add_line_of" and mutant.what == "removed call")
+    assert cleared.old.strip() == "clear_words(line, 8);" and compiled.verdict(cleared) == ""
 
 
 def test_a_small_sample_is_noticed():
@@ -145,26 +145,26 @@ def test_a_mutant_that_does_the_same_is_not_counted_as_killed():
 
 
 def test_the_prover_as_it_is_raises_no_alarm():
-    assert {mutants_prover.taken(mutants_prover.NONE, edit).returncode for edit in mutants_prover.MUST_FAIL} == {mutants_prover.FOUND}
-    assert mutants_prover.by_obligation() == ""
+    assert {prover.taken(prover.NONE, edit).returncode for edit in prover.MUST_FAIL} == {prover.FOUND}
+    assert prover.by_obligation() == ""
 
 
 @pytest.mark.parametrize("name", ["nothing-beyond", "no-instances"])
 def test_a_wrong_rule_of_the_prover_is_noticed(name):
-    assert mutants_prover.found(name)
+    assert prover.found(name)
 
 
 def test_the_prover_of_machine_code_as_it_is_raises_no_alarm():
-    assert mutants_rules.by_sample(mutants_rules.sample()) == mutants_rules.by_obligation() == ""
+    assert rules.by_sample(rules.sample()) == rules.by_obligation() == ""
 
 
 @pytest.mark.parametrize(("name", "end"), [("int-carry-lost", "oracle"), ("callee-changes-nothing", "must-hold"), ("registers-not-kept", "test")])
 def test_a_wrong_rule_of_the_prover_of_machine_code_is_noticed(name, end):
-    assert mutants_rules.found(name).startswith(f"{end}: ")
+    assert rules.found(name).startswith(f"{end}: ")
 
 
 def test_every_table_of_the_processor_has_a_wrong_rule_for_each_entry():
-    spoken = {rule.rule for rule in mutants_rules.NAMED.values()}
+    spoken = {rule.rule for rule in rules.NAMED.values()}
     tables = {"processor.WORDS": processor.WORDS, "processor.FLAGS": processor.FLAGS, "processor.CONDITIONS": processor.CONDITIONS,
               "beyond.BEYOND": beyond.BEYOND, "floats.RULES": floats.RULES}
     assert {f"{table}.{entry}" for table, entries in tables.items() for entry in entries} <= spoken
@@ -181,33 +181,33 @@ def test_the_lasting_trace_comes_to_the_end_of_the_logs_numbers():
 
 
 def test_the_source_of_every_module_that_decides_is_changed_in_many_ways():
-    sampled = mutants_source.sample()
+    sampled = source.sample()
     assert len(sampled) >= 150 and len({mutant.id for mutant in sampled}) == len(sampled)
-    assert {mutant.module for mutant in sampled} == set(mutants_source.MODULES)
+    assert {mutant.module for mutant in sampled} == set(source.MODULES)
     assert len({mutant.what for mutant in sampled}) == len(OPERATORS)
-    assert mutants_source.sample(share=0.1) == sampled[:len(mutants_source.sample(share=0.1))]
+    assert source.sample(share=0.1) == sampled[:len(source.sample(share=0.1))]
 
 
 def test_a_change_of_source_changes_what_it_says_and_nothing_else():
-    for mutant in mutants_source.sample(share=0.2):
-        text = mutants_source.text_of(mutant.module)
+    for mutant in source.sample(share=0.2):
+        text = source.text_of(mutant.module)
         edited = mutant.edited(text)
         assert edited != text and len(edited) - len(text) == len(mutant.new) - len(mutant.old)
-        assert mutants_source.named(mutant.id) == mutant
+        assert source.named(mutant.id) == mutant
 
 
 def test_nearly_every_change_of_source_has_a_test_that_noticed_it():
-    known = mutants_source.witnesses()
-    assert sum(mutant.id in known for mutant in mutants_source.sample()) >= 150
+    known = source.witnesses()
+    assert sum(mutant.id in known for mutant in source.sample()) >= 150
 
 
 def test_every_test_that_noticed_a_change_is_still_there():
-    for name in set(mutants_source.witnesses().values()):
+    for name in set(source.witnesses().values()):
         file, test = name.split("[")[0].split("::")
         assert f"def {test}(" in (ROOT / file).read_text(), name
 
 
 def test_a_small_sample_of_changes_of_source_is_noticed_within_a_minute():
-    rows = mutants.run((mutants_source.KIND,), share=0.04, workers=2)
+    rows = mutants.run((source.KIND,), share=0.04, workers=2)
     assert len(rows) >= 6 and [row.id for row in rows if not row.killed_by and not row.reason] == []
-    assert all(row.seconds <= mutants_source.SECONDS for row in rows if row.killed_by)
+    assert all(row.seconds <= source.SECONDS for row in rows if row.killed_by)

@@ -4,6 +4,8 @@ from copy import deepcopy
 
 import pytest
 
+from corollary.report.explain import replayed
+from corollary.report.ledger import rows
 from proofs import unwinding
 from proofs.frame import scalars_of
 from proofs.pair import alike, observations
@@ -19,8 +21,6 @@ from spec.kernel.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVA
 from spec.kernel.state import Kernel
 from spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 from tests.model.world import FIRST_FREE, SLOT_SCHEDULER, Right, World
-from tools.explain import replayed
-from tools.ledger import rows
 
 SHOWN_BY = {"heirs": ("partition_destroy", "partition")}
 MADE_BY = {"page_created": "page_create", "blank_contents": "page_create", "blank_mapping": "page_create", "mapping_linked": "page_map",

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from corollary.report import results
 from proofs import cache, fingerprint, jobs, steps, verify
 from proofs.prove import Row
-from tools import results
 
 ROOT = Path(verify.__file__).parents[1]
 DECIDING = {     # kinds of obligations, and the module that decides each
     "promise": "proofs.prove", "premise": "proofs.cover", "code": "proofs.machine.obligations", "outside": "proofs.outside",
     "called": "proofs.machine.called", "handler": "proofs.machine.handlers"}
 FILES = {       # of the prover, and the kinds of obligations that rest on each
-    "verify": (), "cache": (), "fingerprint": (), "mutants_rules": (), "wrong_rules": (), "steps": (), "bits": DECIDING, "second": DECIDING,
+    "verify": (), "cache": (), "fingerprint": (), "mutants/rules": (), "mutants/wrong_rules": (), "steps": (), "bits": DECIDING, "second": DECIDING,
     "loops": ("outside", "handler", "called"), "outside": ("outside",), "cover": ("premise",), "whole": DECIDING,
     "machine/words": ("code", "handler", "called"), "machine/refine": ("code",), "machine/heap": ("handler", "called"),
     "machine/floats": ("handler", "called"), "machine/called": ("called",)}

@@ -6,6 +6,8 @@ import random
 import pytest
 import z3
 
+from emulation.generator import Generator
+from emulation.traces import booted
 from language.property import Property
 from model.kernel.promises import INVARIANTS
 from proofs import cover, prove, witnesses
@@ -17,8 +19,6 @@ from proofs.whole import Filled, broken, fill_log, holds_of_blank_rows, index_ty
 from spec.kernel.limits import PAGES_PER_PARTITION
 from spec.kernel.state import Kernel, PartitionId
 from spec.kernel.vocabulary import PartitionState
-from tests.generator import Generator
-from tests.traces import booted
 
 SHOWN = ("page_release/reaches-OK", "capability_delete/reaches-OK", "edge_send/reaches-WOULD_BLOCK")
 

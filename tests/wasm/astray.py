@@ -2,7 +2,7 @@
 
 from wasmtime import wat2wasm
 
-from host import Instance, Module
+from corollary import Instance, Module
 from spec.wasm.internal import NUMBER
 
 SEGMENTS = 32           # so many that their marks are an array of their own

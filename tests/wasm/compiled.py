@@ -3,9 +3,9 @@
 import subprocess
 
 from codegen import build, floats, render
-from codegen.machine import packed as words
-from tests.machine.probe import CASES, COMMAND, Machine
-from tests.wasm.cases import CASE, packed, results
+from emulation.machine import packed as words
+from emulation.operands import CASE, packed, results
+from emulation.probe import CASES, COMMAND, Machine
 
 # one case after the other, as an interpreter does them
 FLAGS = (*build.STRICT, *build.APART, *build.FLOATS, "-fno-vectorize", "-fno-slp-vectorize")

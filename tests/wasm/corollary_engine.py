@@ -1,12 +1,9 @@
 """What does our VM say? The host library behind the protocol of the suite."""
 
-from host import Function, Global, Instance, Memory, Table, Trapped
-from host import Invalid as OurInvalid
-from host import Malformed as OurMalformed
-from host import Module
-from host import Unlinkable as OurUnlinkable
-from host.instance import perform
-from host.module import FunctionType
+from corollary import (
+    Function, Global, Instance, Invalid as OurInvalid, Malformed as OurMalformed, Memory, Module, Table, Trapped, Unlinkable as OurUnlinkable)
+from corollary.instance import perform
+from corollary.module import FunctionType
 from spec.wasm.traps import Trap as Reason
 from spec.wasm.values import ValueType
 from tests.wasm.suite import Exhausted, HostFunction, HostGlobal, HostMemory, HostTable, Invalid, Malformed, Trap, Unlinkable

@@ -22,18 +22,18 @@ from tempfile import TemporaryDirectory
 
 import wasmtime
 
-import host
-from host.disassembly import length
-from host.library import library
-from host.limits import LimitExceeded
-from host.module import Module, Refused
+import corollary
+from corollary.disassembly import length
+from corollary.library import library
+from corollary.limits import LimitExceeded
+from corollary.module import Module, Refused
+from emulation.traces import shrink
 from model.wasm.decoder import MAGIC, RANK, VERSION, Section
 from spec.wasm.internal import OPERATIONS
 from spec.wasm.module import External
 from spec.wasm.opcodes import BY_NAME
 from spec.wasm.refusals import Refusal as Reason
 from tests import debian
-from tests.traces import shrink
 from tests.wasm.binary import listing, section
 from tests.wasm.choices import REFERENCES, WIDTH, Choices, interesting
 from tests.wasm.corollary_engine import CorollaryEngine
@@ -115,11 +115,11 @@ class Ours:
     def state(self, instance, name):
         """What an export holds; None of a function."""
         found = instance.export(name)
-        if isinstance(found, host.Memory):
+        if isinstance(found, corollary.Memory):
             return found.view()
-        if isinstance(found, host.Table):
+        if isinstance(found, corollary.Table):
             return [bits != 0 for bits in found.room["elements"][:found.size]]
-        return plain(instance.get(name)) if isinstance(found, host.Global) else None
+        return plain(instance.get(name)) if isinstance(found, corollary.Global) else None
 
 
 def plain(value):

@@ -8,12 +8,11 @@ import struct
 from dataclasses import dataclass, field
 from itertools import count
 
-from codegen import agents, ending, package
-from codegen.machine import start, words_of
-from codegen.verdict import Run
-from host import Module as OurModule
-from host import Refused
-from host.disassembly import disassemble
+from corollary import Module as OurModule, Refused
+from corollary.disassembly import disassemble
+from emulation import agents, ending, package
+from emulation.machine import start, words_of
+from emulation.verdict import Run
 from spec.wasm.module import External
 from spec.wasm.refusals import INVALID, Refusal
 from spec.wasm.traps import Trap as Reason

@@ -1,9 +1,9 @@
 """What leaves a value of a type on the operand stack?"""
 
+from emulation.operands import pattern
 from spec.wasm.internal import is_condition
 from spec.wasm.machine import PAGE
 from spec.wasm.opcodes import BY_NAME
-from tests.wasm.cases import pattern
 from tests.wasm.choices import (
     CONTENT, ELEMENTS, F32, F64, FUNCREF, I32, I64, LOADING, NEAR, NUMERIC, REFERENCES, ROWS, SMALL, STORING, TRAPPING, TYPES, WIDTH)
 from tests.wasm.emitter import Emitter, Frame

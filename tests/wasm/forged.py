@@ -17,8 +17,8 @@ from functools import lru_cache
 
 from rich.progress import track
 
-from host import HostCall, Instance, Reason, Returned, SnapshotRefused, Trapped
-from host.snapshot import HEADER, SEAL
+from corollary import HostCall, Instance, Reason, Returned, SnapshotRefused, Trapped
+from corollary.snapshot import HEADER, SEAL
 from model.wasm.emission import RETURN_POINT, SAFE_POINT
 from tests.wasm.suspended import KEY, MODULES, ROUNDS, ask
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from wasmtime import Engine, Instance, Module, Store, Trap, wat2wasm
 
 from codegen.floats import functions
-from tests.wasm.cases import CASE, operands, packed, results
+from emulation.operands import CASE, operands, packed, results
 
 FITS = "_fits"
 PAGE = 1 << 16

@@ -4,7 +4,7 @@ import hashlib
 import sys
 from pathlib import Path
 
-from host import HostCall, Instance, Module, Suspended
+from corollary import HostCall, Instance, Module, Suspended
 from tests.wasm.suspended import KEY, ask
 
 

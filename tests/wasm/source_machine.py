@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import z3
 
-from host.values import REFERENCES
+from corollary.values import REFERENCES
 from language.types import u64
 from proofs import bits
 from proofs.machine.heap import part, read

@@ -2,7 +2,7 @@
 
 from wasmtime import wat2wasm
 
-from host import Module
+from corollary import Module
 
 RECURSION = """
   (func $fib (export "run") (param i32) (result i32)

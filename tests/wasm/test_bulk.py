@@ -6,8 +6,8 @@ import time
 import pytest
 from wasmtime import wat2wasm
 
-from host import Instance, Limits, Module, Returned, Suspended, Trapped
-from host.library import library
+from corollary import Instance, Limits, Module, Returned, Suspended, Trapped
+from corollary.library import library
 from model.wasm import reference
 from model.wasm.branching import UNWINDING
 from model.wasm.translator import STRAIGHT

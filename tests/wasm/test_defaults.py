@@ -7,8 +7,8 @@ import pytest
 
 from codegen.folders import GENERATED
 from codegen.vm import VM
-from host.library import FUNCTIONS
-from host.module import Module as Loaded
+from corollary.library import FUNCTIONS
+from corollary.module import Module as Loaded
 from language.frontend import translate
 from language.loops import decreases
 from language.types import Slice, u8, u32

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 import wasmtime
 
-from host.disassembly import disassemble
-from host.module import Invalid, Malformed, Module
+from corollary.disassembly import disassemble
+from corollary.module import Invalid, Malformed, Module
 from spec.wasm.internal import NUMBER, OPERATIONS
 from spec.wasm.opcodes import BY_NAME
 from spec.wasm.refusals import Refusal

@@ -8,14 +8,14 @@ import os
 
 import pytest
 
-from codegen import agents, ending
+from corollary.record.audit import is_fault
+from emulation import agents, ending
 from language.layout import decode
 from spec.kernel.state import WitnessRecord
 from tests.wasm.examined import HEADER, RETURNED, TRAPPED, Answers, NoAnswer, Questions, chosen, examine, examined
 from tests.wasm.script import parse, read
 from tests.wasm.suite import Strictness, Verdict, report
 from tests.wasm.test_suite import FOLDER, SCRIPT, official
-from tools.audit import is_fault
 
 ASTRAY = 1 << 20        # a question that leads beyond the guest's pages
 

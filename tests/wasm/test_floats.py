@@ -10,9 +10,9 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from codegen.floats import BODIES, functions, values
+from emulation.operands import canonical, infinity, operands
 from spec.wasm import floats
 from tests.wasm import compiled, oracle
-from tests.wasm.cases import canonical, infinity, operands
 
 BITWISE = ("abs", "neg", "copysign")        # what keeps a NaN, or changes its sign
 NAMES = tuple(functions())

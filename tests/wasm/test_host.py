@@ -7,10 +7,10 @@ import time
 import pytest
 from wasmtime import wat2wasm
 
-from host import (
+from corollary import (
     Busy, Exited, Function, HostCall, Instance, Limits, Memory, Returned, Stopped, Suspended, Trap, Trapped, Unlinkable, WithInstance)
-from host.module import FunctionType
-from host.names import function_names
+from corollary.module import FunctionType
+from corollary.names import function_names
 from spec.wasm.values import ValueType
 
 VALUES = """

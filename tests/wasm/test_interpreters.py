@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host import Exited, Instance, Returned, Suspended
+from corollary import Exited, Instance, Returned, Suspended
 from tests.wasm.interpreters import PYTHON, RUBY, module, started, wasi
 from tests.wasm.suspended import KEY
 

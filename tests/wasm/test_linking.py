@@ -6,7 +6,7 @@ import weakref
 import pytest
 from wasmtime import wat2wasm
 
-from host import Instance
+from corollary import Instance
 from tests.wasm.corollary_engine import CorollaryEngine
 from tests.wasm.suite import Trap
 from tests.wasm.wasmtime_engine import WasmtimeEngine

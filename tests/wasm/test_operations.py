@@ -4,7 +4,7 @@ from itertools import product
 
 from wasmtime import wat2wasm
 
-from host import Module
+from corollary import Module
 from spec.wasm.internal import MOVED, OPERATIONS, STEPS
 from spec.wasm.opcodes import INSTRUCTIONS
 from tests.wasm.choices import Choices

@@ -3,9 +3,9 @@
 import pytest
 from wasmtime import wat2wasm
 
-from host import Instance
-from host.library import library, structure
-from host.limits import Limits
+from corollary import Instance
+from corollary.library import library, structure
+from corollary.limits import Limits
 from language.types import SliceType, is_scalar
 from language.values import allocate
 from model.wasm import reference

@@ -9,8 +9,8 @@ from functools import lru_cache
 import pytest
 from wasmtime import wat2wasm
 
-from host import Global, HostCall, Instance, Limits, Memory, Reason, Returned, SnapshotRefused, Suspended, Table, Trapped, Unlinkable, snapshot
-from host.snapshot import HEADER, SEAL
+from corollary import Global, HostCall, Instance, Limits, Memory, Reason, Returned, SnapshotRefused, Suspended, Table, Trapped, Unlinkable, snapshot
+from corollary.snapshot import HEADER, SEAL
 from spec.wasm.snapshot import Fault
 from spec.wasm.values import ValueType
 from tests.wasm.forged import COUNT, Parts, stops
@@ -176,7 +176,7 @@ def test_a_snapshot_changes_nothing_that_others_have(kind, type_, monkeypatch):
     module = wat2wasm(f'(module (import "m" "it" ({kind} {type_})) (func))')
     user = Instance(module, {("m", "it"): owner.export("it")})
     with monkeypatch.context() as patched:
-        patched.setattr("host.snapshot.check_unshared", lambda instance: None)
+        patched.setattr("corollary.snapshot.check_unshared", lambda instance: None)
         forged = user.snapshot(KEY)
     for data in (forged, b""):
         with pytest.raises(SnapshotRefused) as refusal:

@@ -8,7 +8,7 @@ from functools import lru_cache
 import pytest
 
 from bench import programs
-from host import Instance, Module, Returned
+from corollary import Instance, Module, Returned
 from tests.wasm.restored import said
 from tests.wasm.suspended import KEY
 

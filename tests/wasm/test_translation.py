@@ -5,7 +5,7 @@ import random
 import pytest
 from wasmtime import wat2wasm
 
-from host import HostCall, Instance, Module, Returned, Suspended
+from corollary import HostCall, Instance, Module, Returned, Suspended
 from model.wasm.emission import RETURN_POINT, SAFE_POINT
 from spec.wasm.internal import OWN, Handler
 from spec.wasm.machine import PAGE

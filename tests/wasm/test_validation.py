@@ -2,8 +2,8 @@
 
 import pytest
 
-from host import Module
-from host.disassembly import length
+from corollary import Module
+from corollary.disassembly import length
 from model.wasm.reference import FIELD
 from spec.wasm.internal import OPERATIONS, PLACES
 from spec.wasm.module import External

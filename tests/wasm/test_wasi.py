@@ -10,8 +10,8 @@ import pytest
 from wasmtime import wat2wasm
 
 from codegen import build
-from host import Exited, Instance, Memory, Module, Returned, Trapped, Wasi
-from host.wasi import CALLS, DIRENT, MODULE, Errno, Space
+from corollary import Exited, Instance, Memory, Module, Returned, Trapped, Wasi
+from corollary.wasi import CALLS, DIRENT, MODULE, Errno, Space
 
 SOURCE = Path(__file__).with_name("program.c")
 FLAGS = (*build.STRICT, "-D_GNU_SOURCE", "-target", "wasm32-wasi", "-O2", "-s")

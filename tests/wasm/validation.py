@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import z3
 
-from host import Module
+from corollary import Module
 from language.types import u32, u64
 from model.wasm.computing import WIDEST
 from proofs import bits

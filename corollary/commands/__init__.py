@@ -1,0 +1,1 @@
+"""What can one ask for from a shell? Every command of `corollary`."""

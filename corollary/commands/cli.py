@@ -1,0 +1,407 @@
+"""What can one do with Corollary from the command line? Every command, taught by its `--help`.
+
+Nothing heavy is imported before a command runs, so that help is there at once.
+"""
+
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from codegen.folders import ROOT
+
+PASSED, FAILED, USAGE = 0, 1, 2
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False, help="""
+**A kernel that is a corollary of its specification.**
+
+A first round: `corollary verify` proves every promise, `corollary gen` writes the C, `corollary qemu` boots it,
+`corollary report` shows all of it on one page.
+
+When a proof fails: `corollary explain ID` shows a state in which the promise breaks. Afterwards, offline:
+`corollary audit LOG` checks a witness log, `corollary replay LOG --state FILE` shows that it explains a kernel's state.
+
+Every command exits with 0 when all is well, 1 when it is not, 2 when it was called wrongly.
+""")
+
+ExistingFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False)]
+
+
+def at_root():
+    """Results and sources are found from the root of the tree, wherever the command is given; an installed package is no tree."""
+    if not (ROOT / "generated").is_dir():
+        refuse(f"there is no source tree at {ROOT}: run this from a clone, after `make`, as .venv/bin/corollary")
+    os.chdir(ROOT)
+
+
+def finish(code):
+    """Leave with an exit code."""
+    raise typer.Exit(int(code))
+
+
+def refuse(message):
+    """Say what was called wrongly."""
+    typer.echo(message, err=True)
+    finish(USAGE)
+
+
+@app.command()
+def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligations whose id contains TEXT.")] = "",
+           full: Annotated[bool, typer.Option("--full", help="Put whatever Z3 calls impossible to a second solver, too.")] = False,
+           dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Decide on the workers of this Dask scheduler; `local:N` starts N here.")] = ""):
+    """Prove every promise for every step of the system.
+
+    What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only` `build/verify-only.json`.
+
+    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`, `corollary verify --dask tcp://10.0.0.7:8786`
+    """
+    at_root()
+    from proofs import cluster, second
+    from proofs.verify import main
+    if full:
+        os.environ[second.SWITCH] = "1"
+    try:
+        finish(main(only, dask))
+    except cluster.Unusable as problem:
+        refuse(f"--dask: {problem}")
+
+
+@app.command()
+def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if anything would change.")] = False):
+    """Generate the C, the assembly, the guest stubs and the operation reference into `generated/`.
+
+    Examples: `corollary gen`, `corollary gen --check`
+    """
+    at_root()
+    from codegen.__main__ import main
+    finish(main(["--check"] if check else []))
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def qemu(context: typer.Context):
+    """Build the image, boot it under QEMU, show who did what, and judge the outcome.
+
+    With `--agents`, WebAssembly agents run instead, each in a partition of its own: `all`, some of `guests/agents/`, or modules of your own that export `run`.
+    Options of the runner can be added, see `python -m emulation.qemu --help`.
+
+    Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`, `corollary qemu --agents /tmp/mine.wasm`
+    """
+    here = Path.cwd()
+    at_root()
+    from emulation.qemu import main
+    finish(main(context.args, here))
+
+
+@app.command()
+def audit(
+        log: ExistingFile,
+        key: Annotated[str, typer.Option(metavar="HEX", help="The boot key, 64 digits: checks who sealed the checkpoints.")] = "",
+        seal: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="A checkpoint of 96 bytes that you hold: the log must run through it. Needs --key.")] = None,
+        unsealed_tail: Annotated[str, typer.Option(metavar="N|any", help="With --key: accept so many records behind the last sealed checkpoint.")] = "0",
+        show: Annotated[bool, typer.Option("--list", help="Print every record.")] = False,
+        partition: Annotated[Optional[int], typer.Option(help="Print the records of this partition; 65535 is the kernel.")] = None,
+        kind: Annotated[str, typer.Option(help="Print the records of this kind, such as REGION_MAP.")] = "",
+        status: Annotated[str, typer.Option(help="Print the records that ended so, such as REVOKED.")] = "",
+        obj: Annotated[str, typer.Option("--object", metavar="[NAME=]VALUE", help="Print the records with this argument, such as page=100.")] = "",
+        since: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records from this time on.")] = None,
+        until: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records up to this time.")] = None):
+    """Check a witness log offline: is it whole, and did this kernel write it?
+
+    The verdict names the first bad record. The chain alone shows that nothing was changed, removed or moved by someone who cannot
+    write the whole log anew. With the key, a sealed checkpoint shows that this kernel, in this boot, wrote all records before it; the log is good
+    only when the last checkpoint vouches for every record, or for all but as many as `--unsealed-tail` allows. Logs of any length are read as a stream.
+
+    Examples: `corollary audit run.log --key …`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
+    """
+    from corollary.record.audit import Query, audit as check, describe
+    first, last = nanoseconds("--since", since), nanoseconds("--until", until)
+    if None not in (first, last) and first > last:
+        refuse("--since is later than --until: no record can match")
+    chosen = Query(known_partition(partition), member("Action", kind), member("Status", status), named_value(obj), first or 0, last)
+    printed = show or chosen != Query()
+    held = read_seal(seal) if seal else None
+    tail = number_of_records(unsealed_tail)
+    if held and not key:
+        refuse("--seal needs --key")
+    if tail != 0 and not key:
+        refuse("--unsealed-tail needs --key: without it no record is vouched for")
+
+    def tell(record):
+        if printed and chosen.wants(record):
+            typer.echo(describe(record))
+
+    with log.open("rb") as stream:
+        verdict = check(stream, key_of(key), held, tail, on_record=tell)
+    print_verdict(verdict, bool(key))
+    finish(PASSED if verdict.good else FAILED)
+
+
+def print_verdict(verdict, keyed):
+    """The outcome of an audit."""
+    if not verdict.good:
+        typer.echo(f"BAD: {verdict.fault}")
+        typer.echo(f"the {verdict.records} records before it follow from each other")
+        return
+    typer.echo(f"GOOD: {verdict.records} records; chain value {verdict.head.hex()}")
+    if verdict.information:
+        from corollary.record.witness_log import boot_head
+        typer.echo(f"measured boot: {boot_head(verdict.information).hex()} (compare it with the one you expect)")
+    else:
+        typer.echo(f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: of what was before it tells nothing")
+    typer.echo(vouching(verdict) if keyed else "no key was given: the records follow from each other, but someone may have written all of them anew"
+               f"; with --key the {verdict.seals} checkpoints of the log can tell")
+
+
+def vouching(verdict):
+    """In words: for which records of a good log the key speaks."""
+    if not verdict.sealed:
+        return f"no checkpoint vouches for any of them: as you allowed, all {verdict.unsealed} records may have been written by anybody"
+    sealed = f"{verdict.sealed} checkpoints were sealed with the key; the last vouches for "
+    if verdict.unsealed == 0:
+        return sealed + "every record"
+    return sealed + f"the records before {verdict.vouched}; as you allowed, the {verdict.unsealed} from there on may have been written by anybody"
+
+
+@app.command()
+def replay(
+        log: ExistingFile,
+        state: Annotated[Path, typer.Option(exists=True, dir_okay=False, help="The bytes of the kernel's state after the log.")],
+        saved: Annotated[Optional[Path], typer.Option("--from", exists=True, dir_okay=False, help="The bytes of an earlier state to go on from, instead of boot.")] = None,
+        key: Annotated[str, typer.Option(metavar="HEX", help="The boot key, for a log that starts at a checkpoint.")] = ""):
+    """Rebuild the kernel's state from the log alone, and compare it field by field with the real one.
+
+    Tells the first record that the model does not explain, or the first field that differs.
+
+    Examples: `corollary replay run.log --state kernel.bin`, `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key …`
+    """
+    from corollary.record.replay import EXCLUDED, replay as rebuild, state_in
+    with log.open("rb") as stream:
+        outcome = rebuild(stream, state_in(state), state_in(saved) if saved else None, key_of(key))
+    typer.echo(f"SAME: {outcome.records} records explain the state" if outcome.same else f"DIFFERENT: {outcome.fault}")
+    for what, why in EXCLUDED:
+        typer.echo(f"not compared: {what} ({why})")
+    finish(PASSED if outcome.same else FAILED)
+
+
+@app.command()
+def explain(
+        obligation: Annotated[str, typer.Argument(metavar="ID", help="An obligation, such as page_map/MEM-3.")],
+        save: Annotated[bool, typer.Option("--save", help="Keep the counterexample as a test in tests/counterexamples/.")] = False):
+    """Show why an obligation failed: its counterexample, run again in the model, before, call and after.
+
+    Examples: `corollary explain capability_grant/CAP-10`, `corollary explain capability_grant/CAP-10 --save`
+    """
+    at_root()
+    from rich.console import Console
+
+    from corollary.report.explain import explain as tell
+    finish(tell(obligation, Console(), save))
+
+
+@app.command()
+def report():
+    """Lay out everything that is known on one page: `build/report/index.html`. It needs no network.
+
+    Example: `corollary report`
+    """
+    at_root()
+    from corollary.report.page import write
+    typer.echo(f"{write().resolve().as_uri()}")
+
+
+@app.command()
+def differential(steps: Annotated[int, typer.Option(min=1, help="Exceptions to take, at least.")] = 10_000,
+                 seed: Annotated[int, typer.Option(min=0, help="Of the first trace.")] = 0):
+    """Run random calls, faults and interrupts on the bytes of the kernel, and in the model, which judges after each.
+
+    Whole exceptions, from the vector to the exception return, in an emulator (Unicorn) that shares no code with the prover.
+
+    Examples: `corollary differential`, `corollary differential --steps 1000000`
+    """
+    at_root()
+    from emulation.differential import main
+    finish(main(["--steps", str(steps), "--seed", str(seed)]))
+
+
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def mutants(context: typer.Context):
+    """Seed small bugs by program and see that each is noticed. Results: `build/mutants.json`.
+
+    Example: `corollary mutants`
+    """
+    at_root()
+    from proofs.mutants.run import main
+    finish(main(context.args))
+
+
+@app.command()
+def bench(only: Annotated[Optional[list[str]], typer.Option(metavar="PROGRAM", help="Only this program; may be given again.")] = None,
+          engine: Annotated[Optional[list[str]], typer.Option(metavar="NAME", help="Only this engine; may be given again.")] = None,
+          rounds: Annotated[Optional[int], typer.Option(min=1, help="How often each engine takes its turn.")] = None,
+          costs: Annotated[bool, typer.Option("--costs", help="Search for the inputs that cost the most, instead.")] = False):
+    """Compare WebAssembly engines, and native code, on a few programs; all take turns in one run.
+
+    `BENCH_ENGINE` names one more: a binary that takes `--invoke run FILE SCALE`, or a command with `{wasm}` and `{scale}`.
+    Results: `build/bench.json` and `build/bench.svg`; of a part, `build/bench-only.json` and `build/bench-only.svg`;
+    of costs, against the size of the input, `build/costs.svg`.
+
+    Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`, `corollary bench --costs`
+    """
+    at_root()
+    if costs:
+        from bench import costs as loading, growth
+        finish(loading.main() or growth.main())
+    from bench import engines, measure, programs
+    for asked, known in ((only, programs.SOURCES), (engine, engines.ENGINES)):
+        for name in asked or ():
+            if name not in known:
+                refuse(f"{name} is unknown; there are {', '.join(known)}")
+    finish(measure.main(only, engine, rounds or measure.ROUNDS))
+
+
+@app.command()
+def run(
+        agent: ExistingFile,
+        arguments: Annotated[Optional[list[str]], typer.Argument(metavar="ARGS", help="What the program, or the function, is given; after `--` also what begins with a dash.")] = None,
+        invoke: Annotated[str, typer.Option(metavar="FUNCTION", help="Call this exported function with numbers, instead of starting the program.")] = "",
+        fuel: Annotated[Optional[int], typer.Option(min=0, help="Suspend it after so many calls and branches back.")] = None,
+        seconds: Annotated[Optional[float], typer.Option(min=0, help="Suspend it after this time.")] = None,
+        save: Annotated[Optional[Path], typer.Option("--snapshot-on-suspend", metavar="FILE", dir_okay=False, help="Keep it when it is suspended. Needs --key.")] = None,
+        resume: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="Go on with a snapshot of it. Needs --key.")] = None,
+        key: Annotated[str, typer.Option(metavar="HEX", help="The key of snapshots, 64 digits.")] = "",
+        folder: Annotated[Optional[list[Path]], typer.Option("--dir", exists=True, file_okay=False, help="A folder that it may read; may be given again.")] = None):
+    """Run a WebAssembly program of WASI preview 1, or one function of a module.
+
+    It has its arguments, the standard streams, clocks and random bytes, and nothing else. A snapshot goes on anywhere; files that were open do not.
+    Exits with the status of the program; 1 when it traps, is refused, or is suspended and not kept.
+
+    Examples: `corollary run agent.wasm --dir data`, `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key …`,
+    `corollary run fib.wasm --resume fib.snapshot --key …`
+    """
+    from codegen.folders import write_whole
+    from corollary.commands import run as runner
+    if (save or resume) and not key:
+        refuse("--snapshot-on-suspend and --resume need --key")
+    if save and not os.access(save if save.exists() and not save.is_file() else save.absolute().parent, os.W_OK):
+        refuse(f"--snapshot-on-suspend: {save} cannot be written")
+    try:
+        code = runner.run(runner.module_in(agent), [agent.name, *(arguments or ())], invoke, fuel, seconds, folder or (),
+                          runner.snapshot_in(resume) if resume else None, key_of(key) or b"", partial(write_whole, save) if save else None)
+    except runner.WrongUse as wrong:
+        refuse(str(wrong))
+    finish(code)
+
+
+@app.command()
+def inspect(
+        file: ExistingFile,
+        code: Annotated[bool, typer.Option(help="Show the operations of each function, too.")] = True):
+    """Show what is in a WebAssembly module: imports, exports, limits, and the code that the machine runs.
+
+    Examples: `corollary inspect agent.wasm`, `corollary inspect agent.wasm --no-code`
+    """
+    from corollary import LimitExceeded, Refused
+    from corollary.commands.run import module_in
+    from corollary.inspection import describe
+    try:
+        for line in describe(module_in(file), code):
+            typer.echo(line)
+    except (Refused, LimitExceeded) as refused:
+        typer.echo(f"{type(refused).__name__}: {refused}", err=True)
+        finish(FAILED)
+
+
+# ---- options
+
+
+def key_of(text):
+    """A key from its hexadecimal digits."""
+    if not text:
+        return None
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        refuse("--key takes 64 hexadecimal digits")
+    return key
+
+
+def read_seal(path):
+    """A checkpoint from a file."""
+    from corollary.record.witness_log import SEAL
+    with path.open("rb") as file:
+        data = file.read(SEAL + 1)
+    if len(data) != SEAL:
+        refuse(f"--seal takes a file of {SEAL} bytes; {path} has {len(data) if len(data) < SEAL else 'more'}")
+    return data
+
+
+def member(enumeration, name):
+    """An enumerator of the vocabulary by name."""
+    import spec.kernel.vocabulary
+    if not name:
+        return None
+    type_ = getattr(spec.kernel.vocabulary, enumeration)
+    if name.upper() not in type_.__members__:
+        refuse_unknown(name, type_.__members__)
+    return type_[name.upper()]
+
+
+def refuse_unknown(name, known):
+    """Say that there is no such name, and which are close to it."""
+    import difflib
+    close = {known_.upper(): known_ for known_ in known}
+    near = [close[found] for found in difflib.get_close_matches(name.upper(), close, 4)]
+    refuse(f"{name} is unknown" + (f"; did you mean {', '.join(near)}?" if near else ""))
+
+
+def named_value(text):
+    """`page=100` or `100` as a name and a number."""
+    if not text:
+        return None
+    from corollary.record.audit import ARGUMENTS
+    name, equals, number = text.rpartition("=")
+    if equals and name not in ARGUMENTS:
+        refuse_unknown(name, ARGUMENTS)
+    try:
+        return name, int(number, 0)
+    except ValueError:
+        refuse("--object takes VALUE or NAME=VALUE, with a number as value")
+
+
+def nanoseconds(option, seconds):
+    """A time as records keep it."""
+    if seconds is None:
+        return None
+    from spec.kernel.limits import CLOCK_LIMIT, SECOND
+    if not 0 <= seconds <= CLOCK_LIMIT / SECOND:
+        refuse(f"{option} takes seconds since the machine was switched on, 0 or more, as a clock may count; not {seconds}")
+    return round(seconds * SECOND)
+
+
+def known_partition(number):
+    """The number of a partition, or of the kernel in its place."""
+    from spec.kernel.limits import PARTITIONS
+    from spec.kernel.witness import KERNEL_ACTOR
+    if number is not None and number != KERNEL_ACTOR and not 0 <= number < PARTITIONS:
+        refuse(f"--partition takes 0 to {PARTITIONS - 1}, or {KERNEL_ACTOR} for the kernel; not {number}")
+    return number
+
+
+def number_of_records(text):
+    """So many records, or None for any number."""
+    if text == "any":
+        return None
+    from spec.kernel.witness import SEQUENCE_LIMIT
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(SEQUENCE_LIMIT))):
+        refuse(f"--unsealed-tail takes a number of records, or `any`; not {text}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    from corollary.commands.start import ended
+    sys.exit(ended(app))

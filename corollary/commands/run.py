@@ -1,0 +1,108 @@
+"""How does a WebAssembly program run from the command line? As a program of WASI, or one function of it; both may be suspended and gone on with."""
+
+import sys
+
+from corollary import (
+    Busy, Exited, HostCall, Instance, LimitExceeded, Limits, Module, Refused, Returned, SnapshotRefused, Stopped, Suspended, Trapped, Unlinkable,
+    Wasi)
+from corollary.limits import MOST
+from corollary.snapshot import MAGIC
+from corollary.values import all_bits
+from spec.wasm.module import External
+from spec.wasm.values import ValueType
+
+START = "_start"
+DONE, FAILED = 0, 1
+PROBLEMS = (Refused, LimitExceeded, Unlinkable, SnapshotRefused, Trapped, Stopped, Busy)
+NUMBERS = {ValueType.I32: lambda text: int(text, 0), ValueType.I64: lambda text: int(text, 0), ValueType.F32: float, ValueType.F64: float}
+
+
+class WrongUse(Exception):
+    """The command line does not fit the program: the message says how."""
+
+
+def module_in(path):
+    """The bytes of a module; of a file that is too large for one, as many as show it."""
+    with path.open("rb") as file:
+        return file.read(Limits.size + 1)
+
+
+def snapshot_in(path):
+    """The bytes of a snapshot; of a file that is none, as many as show it."""
+    with path.open("rb") as file:
+        start = file.read(len(MAGIC))
+        return start + file.read() if start == MAGIC else start
+
+
+def run(binary, arguments, invoke="", fuel=None, seconds=None, folders=(), resume=None, key=b"", save=None):
+    """Run a program, from its start or from a snapshot; the exit code. `save` takes the snapshot of one that is suspended.
+
+    Raises `WrongUse`.
+    """
+    if fuel is not None and fuel > MOST["fuel"]:
+        raise WrongUse(f"--fuel takes a number up to {MOST['fuel']}, not {fuel}")
+    wasi = Wasi(arguments, stdin=sys.stdin.buffer, stdout=sys.stdout.buffer, stderr=sys.stderr.buffer, folders={str(path): path for path in folders})
+    try:
+        module = Module(binary)
+        if resume is not None:
+            instance = Instance.restore(module, resume, key, wasi.imports(module))
+            outcome = go_on(instance, invoke, arguments, fuel, seconds)
+        else:
+            instance = Instance(module, wasi.imports(module))
+            outcome = called(instance, invoke, arguments, fuel, seconds)
+        return told(instance, outcome, key, save)
+    except Exited as exited:
+        return exited.status
+    except PROBLEMS as problem:
+        print(f"{type(problem).__name__}: {problem}", file=sys.stderr)
+        return FAILED
+
+
+def go_on(instance, invoke, arguments, fuel, seconds):
+    """The outcome of the call that waits, or of a new one."""
+    if isinstance(instance.waiting, HostCall):
+        raise WrongUse(f"the snapshot waits for {instance.waiting.module}.{instance.waiting.name}: only Python can answer that")
+    if instance.waiting is None:
+        return called(instance, invoke, arguments, fuel, seconds)
+    return instance.resume(fuel=fuel, seconds=seconds)
+
+
+def called(instance, invoke, arguments, fuel, seconds):
+    """The outcome of one function with the arguments as numbers, or of the program with them as texts."""
+    known = [name for name, (kind, _) in instance.module.exports.items() if kind is External.FUNCTION]
+    name = invoke or START
+    if name not in known:
+        raise WrongUse(f"no function {name} is exported: use --invoke with one of {', '.join(known) or 'none'}")
+    types = instance.export(name).type.parameters
+    return instance.call(name, *(numbers(name, types, arguments[1:]) if invoke else ()), fuel=fuel, seconds=seconds)
+
+
+def numbers(name, types, texts):
+    """The arguments of a function."""
+    wanted = " ".join(type_.name.lower() for type_ in types) or "nothing"
+    if len(texts) != len(types) or any(type_ not in NUMBERS for type_ in types):
+        raise WrongUse(f"{name} takes {wanted}, not {len(texts)} arguments")
+    try:
+        values = [NUMBERS[type_](text) for type_, text in zip(types, texts)]
+    except ValueError:
+        raise WrongUse(f"{name} takes {wanted}, not {' '.join(texts)}") from None
+    try:
+        all_bits(types, values, None, name)
+    except ValueError as too_large:
+        raise WrongUse(str(too_large)) from None
+    return values
+
+
+def told(instance, outcome, key, save):
+    """Tell an outcome; the exit code."""
+    if isinstance(outcome, Returned):
+        for value in outcome.values:
+            print(value)
+        return DONE
+    why = "its time is up" if isinstance(outcome, Suspended) and outcome.late else "its fuel is spent"
+    if save is None:
+        print(f"suspended: {why}; --snapshot-on-suspend keeps it", file=sys.stderr)
+        return FAILED
+    save(instance.snapshot(key))
+    print(f"suspended: {why}; go on with --resume", file=sys.stderr)
+    return DONE

@@ -1,0 +1,224 @@
+"""What is a module to the host? Bytes that were found to be one, and the operations that they became."""
+
+import hashlib
+import threading
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+
+from corollary.library import MODULE, TRANSLATION, VALIDATION, Room, library, part
+from corollary.limits import LimitExceeded, Limits, check_asked
+from corollary.meter import meter_within
+from corollary.names import function_names
+from corollary.once import once
+from corollary.problem import Problem
+from corollary.proposals import needed
+from corollary.uncopied import Uncopied
+from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, External
+from spec.wasm.refusals import INVALID, LIMIT, Refusal
+from spec.wasm.values import ValueType
+
+WORDS = 16              # of code for each byte of a module, at most; a module that needs more is refused
+MARGIN = 4096
+STRIDE = 512            # safe points between two looks at the clock, at most
+WORK = 1 << 20          # words of code, about: some milliseconds
+LARGE = 1 << 16         # bytes of a module from which on loading takes more than some milliseconds
+LISTEN = 0.01           # seconds until somebody who wants to stop it is heard
+LOADING = "loading a module"
+
+
+class Refused(Problem):
+    """A module is refused: why, at which byte, and what it `needs` if that is an extension that is not here."""
+
+    def __init__(self, refusal, offset, needs=None):
+        self.refusal, self.offset, self.needs = refusal, offset, needs
+        self.message = Refusal.notes[refusal.name]
+        missing = f": the module needs {needs}, which this machine does not have" if needs else ""
+        super().__init__(f"{self.message}, at byte {offset:#x}{missing}")
+
+
+class Malformed(Refused):
+    """The bytes are no module."""
+
+
+class Invalid(Refused):
+    """The bytes are a module that must not run."""
+
+
+class TooLarge(Refused, LimitExceeded):
+    """The module is beyond a limit of this implementation."""
+
+
+@dataclass(frozen=True)
+class FunctionType:
+    """The value types of parameters and results."""
+
+    parameters: tuple
+    results: tuple
+
+
+class Module(Uncopied):
+    """A module, decoded, validated and translated. It never changes: any number of threads may make instances of it.
+
+    `fuel` is how many bytes may be loaded, `seconds` how long that may take, each None for any. Raises `Malformed`,
+    `Invalid`, `TooLarge`, `LimitExceeded` where the limits or this machine have no room for it, and `Stopped` where
+    fuel or time do not suffice.
+    """
+
+    def __init__(self, binary, limits=Limits(), fuel=None, seconds=None):
+        meter = meter_within(fuel, seconds)
+        check_asked("size", len(binary), limits.size)
+        try:
+            self.binary = bytes(binary)
+            meter.charge(len(self.binary), "loading a module")
+            self.load(limits, meter)
+        except MemoryError:
+            raise LimitExceeded(f"this machine has no room for a module of {len(binary)} bytes") from None
+
+    def load(self, limits, meter):
+        """Decode, validate and translate."""
+        self.room = Room(MODULE)
+        self.value = self.room.value
+        self.room.lend("bytes", self.binary)
+        self.step(meter, library().decoder_survey, self.room)
+        self.make_room(limits)
+        self.step(meter, library().decoder_decode, self.room)
+        validation = Room(VALIDATION)
+        for name, count in (("operands", OPERANDS), ("labels", DEPTH), ("locals", LOCALS)):
+            validation.reserve(name, count)
+        self.step(meter, library().validator_validate, self.room, validation)
+        self.room.drop("nodes")
+        self.translation = Room(TRANSLATION)
+        words = WORDS * len(self.binary) + MARGIN
+        for name, count in (("code", words), ("marks", words), ("operands", OPERANDS), ("targets", DEPTH)):
+            self.translation.reserve(name, count)
+        self.step(meter, library().translator_translate, self.room, self.translation)
+        for name in ("operands", "targets"):
+            self.translation.drop(name)
+        self.learn(meter)
+
+    def learn(self, meter):
+        """Read what every call needs, so that none takes long for it; raises `Stopped`.
+
+        Module, name, kind and index of each import; kind and index of each export by its name; of each function its
+        first operation, 0 of an imported one; and how often one looks at the clock.
+        """
+        counts, room = self.value.counts, self.room
+        self.known_types = {}
+        self.imports = [(self.text(item.module), self.text(item.name), External(item.kind), item.index)
+                        for item in meter.watched(part(room["imports"], 0, counts.imports), LOADING)]
+        self.exports = {self.text(item.name): (External(item.kind), item.index)
+                        for item in meter.watched(part(room["exports"], 0, counts.exports), LOADING)}
+        self.entries = [entry & NONE for entry in meter.watched(part(room["entries"], 0, counts.functions), LOADING)]
+        self.stride = self.find_stride(meter)
+
+    def make_room(self, limits):
+        """Room for all that was counted, if the limits allow it."""
+        counts, imports = self.value.counts, self.value.counts.imports
+        for name in ("functions", "globals", "tables"):
+            check_asked(name, getattr(counts, name), getattr(limits, name))
+        self.room.make(types=counts.types, imports=imports, functions=imports + counts.functions,
+                       entries=imports + counts.functions, tables=imports + counts.tables,
+                       memories=imports + counts.memories, globals=imports + counts.globals,
+                       exports=counts.exports, elements=counts.elements, items=counts.items, data=counts.data,
+                       nodes=1 + 2 * counts.text)
+
+    def step(self, meter, perform, *rooms):
+        """One step of loading; raises what is wrong with the module, if anything, and `Stopped` when the time is up."""
+        meter.check(LOADING)
+        if len(self.binary) < LARGE:
+            perform(*(room.address for room in rooms))
+        else:
+            self.watch(meter, perform, rooms)
+        refusal = Refusal(self.value.refusal)
+        if refusal is not Refusal.NONE:
+            kind = TooLarge if refusal >= LIMIT else Invalid if refusal >= INVALID else Malformed
+            raise kind(refusal, self.value.offset, needed(self.binary, refusal, self.value.offset))
+
+    def watch(self, meter, perform, rooms):
+        """Do in a thread of its own what may take long, and listen here; raises `Stopped` when the time is up.
+
+        The thread holds the rooms, so whatever ends this one early, it works on memory that is there. An event tells that it
+        is done: a `join` that Ctrl-C interrupts takes the thread for ended.
+        """
+        done = threading.Event()
+
+        def work():
+            try:
+                perform(*(room.address for room in rooms))
+            finally:
+                done.set()
+
+        try:
+            threading.Thread(target=work, daemon=True).start()
+        except RuntimeError as error:
+            raise LimitExceeded(f"this machine has no room for a thread: {error}") from None
+        try:
+            while not done.wait(LISTEN):
+                meter.check(LOADING)
+        finally:
+            self.value.stop = not done.is_set()
+            done.wait()
+
+    def find_stride(self, meter):
+        """How many safe points may pass between two looks at the clock, so that only so many words of code do."""
+        entries = [*filter(None, self.entries), self.translation.value.at]
+        longest = max((after - before for before, after in meter.watched(pairwise(entries), LOADING)), default=1)
+        return max(1, min(STRIDE, WORK // max(longest, 1)))
+
+    def text(self, name):
+        """A name of the module."""
+        return self.binary[name.at:name.at + name.size].decode()
+
+    def types(self, types):
+        """Some value types."""
+        return tuple(ValueType(code) for code in self.binary[types.at:types.at + types.count])
+
+    def type_of(self, number):
+        """A function type by its index."""
+        known = self.known_types.get(number)
+        if known is not None:
+            return known
+        found = self.room["types"][number]
+        made = FunctionType(self.types(found.parameters), self.types(found.results))
+        return self.known_types.setdefault(number, made)
+
+    def data(self):
+        """Of each data segment: mode, where it goes as a constant expression, and its bytes' place and number."""
+        for segment in part(self.room["data"], 0, self.value.counts.data):
+            yield segment.mode, segment.offset, segment.at, segment.size
+
+    def elements(self):
+        """Of each element segment: mode, table, where it goes as a constant expression, first item, number of items."""
+        for segment in part(self.room["elements"], 0, self.value.counts.elements):
+            yield segment.mode, segment.table, segment.offset, segment.first, segment.count
+
+    def imported(self, kind):
+        """How many externals of a kind are imported."""
+        return self.import_counts[kind]
+
+    @once
+    def import_counts(self):
+        """How many are imported of each kind."""
+        return Counter(kind for _, _, kind, _ in self.imports)
+
+    @once
+    def names(self):
+        """What functions are called, by index: in the custom section, or else where they are exported or imported."""
+        imported = {index: f"{module}.{name}" for module, name, kind, index in self.imports if kind is External.FUNCTION}
+        exported = {index: name for name, (kind, index) in self.exports.items() if kind is External.FUNCTION}
+        return imported | exported | function_names(self.binary)
+
+    def function_at(self, word):
+        """The index of the function that a word of the code belongs to."""
+        return bisect_right(self.entries, word) - 1
+
+    def end_of(self, index):
+        """The word behind the code of a function."""
+        return self.entries[index + 1] - 1 if index + 1 < len(self.entries) else self.translation.value.at
+
+    @once
+    def digest(self):
+        """The SHA-256 of its bytes."""
+        return hashlib.sha256(self.binary).digest()

@@ -1,0 +1,366 @@
+"""Is a witness log whole and genuine, and what does it tell? Checked offline, with `hashlib` and `hmac` alone.
+
+The model has its own SHA-256; this one is independent of it. The chain shows that no record was changed,
+removed or moved; only a sealed checkpoint and its key show that the kernel itself wrote it, and only up to the record
+that the checkpoint was made at. With a key, a log is good when that is so of every record.
+"""
+
+import hashlib
+import hmac
+import struct
+from dataclasses import dataclass
+from functools import lru_cache
+
+from corollary.record.witness_log import END_FIXED, END_MARK, HEADER_MARK, SEAL, SEAL_MARK, SEAL_SIZE, UNIT, BadLog, boot_head, read_header, units
+from language import ir
+from language.frontend import translate
+from language.layout import CODES, decode, encode
+from language.types import is_scalar
+from model.kernel.action import contain, preempt
+from model.kernel.boot import boot
+from model.kernel.gate import OPERATIONS
+from model.kernel.witness import append_for_kernel
+from spec.kernel.arguments import named_arguments
+from spec.kernel.interface import INTERFACE, READABLE
+from spec.kernel.limits import PARTITIONS
+from spec.kernel.memory_map import PHASES
+from spec.kernel.state import Kernel, WitnessRecord
+from spec.kernel.vocabulary import Action, Status, Tier
+from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
+
+STARTED, RECORDED, MARKED = range(3)
+FIELDS = struct.Struct("<" + "".join(CODES[slot.type.storage] if is_scalar(slot.type) else f"{slot.size}s"
+                                     for slot in WitnessRecord.layout.slots))
+LINKED = WitnessRecord.layout["link"].offset        # bytes that the link covers
+PAYLOAD = WitnessRecord.layout["payload"]
+CHECKPOINT = struct.Struct("<QQ32sQQ32s")           # sequence, time, head, drained, epoch, tag
+ARGUMENTS = sorted({"object", "payload", "handle", *(name for declared in OPERATIONS for name, _ in declared.parameters)})
+"""The names that arguments have in records."""
+KINDS, STATUSES, TIERS = ({int(member) for member in names} for names in (Action, Status, Tier))
+DECLARED = [(int(declared.kind), int(declared.tier)) for declared in OPERATIONS]
+
+
+@dataclass
+class Verdict:
+    """What an audit found: how far the log is good, and what is wrong with the first bad record."""
+
+    records: int = 0
+    seals: int = 0
+    sealed: int = 0             # of these, checked with the key
+    begins: int = 0             # number of the first record: 0 is the first of the boot
+    vouched: int = 0            # records before this number were there when the last of them was sealed
+    sequence: int = 0           # of the next record
+    head: bytes = b""
+    information: object = None
+    fault: str = ""
+
+    @property
+    def unsealed(self):
+        """How many records no sealed checkpoint vouches for."""
+        return self.sequence - self.vouched
+
+    @property
+    def good(self):
+        """Is every record as the kernel wrote it?"""
+        return not self.fault
+
+
+@dataclass
+class Query:
+    """Which records a reader wants to see; what is None does not matter."""
+
+    partition: object = None
+    kind: object = None
+    status: object = None
+    object: object = None       # (argument name or "", value)
+    since: int = 0              # ns
+    until: object = None
+
+    def wants(self, record):
+        """Does the record match?"""
+        same = all(wanted in (None, value) for wanted, value in
+                   ((self.partition, record.actor), (self.kind, record.kind), (self.status, record.status)))
+        in_time = self.since <= record.time and (self.until is None or record.time <= self.until)
+        return same and in_time and self.names(record)
+
+    def names(self, record):
+        """Does the record name the wanted object among its arguments?"""
+        if self.object is None:
+            return True
+        name, value = self.object
+        return any(value == int(number) for argument, number in raw_arguments(record).items() if name in ("", argument))
+
+
+def raw_arguments(record):
+    """The arguments by name, as numbers; the handle under that name."""
+    if record.operation == KERNEL_OPERATION:
+        return {"object": record.object, "payload": record.payload}
+    declared = OPERATIONS[record.operation]
+    named = named_arguments(declared, record)
+    types = dict(declared.parameters)
+    numbers = {name: int(types[name][value]) if isinstance(value, str) else int(value) for name, value in named.items()}
+    return {"handle": record.capability, **numbers}
+
+
+@lru_cache(maxsize=None)
+def kernel_kinds():
+    """The kinds of the records that the kernel writes for itself, from the model."""
+    found, waiting = {}, [translate(function) for function in (boot, preempt, contain)]
+    while waiting:
+        function = waiting.pop()
+        found[function.symbol] = function
+        waiting += [callee for callee in map(translate, function.callees) if callee.symbol not in found]
+    calls = [node for function in found.values() for node in ir.walk(function.body) if isinstance(node, ir.Call)]
+    own = [call for call in calls if call.function.symbol == translate(append_for_kernel).symbol]
+    return {argument.value for call in own for argument in call.arguments if isinstance(argument, ir.Literal) and argument.type is Action}
+
+
+class Auditor:
+    """Follows the chain of a log, unit by unit. With a key, at most `tail` records may follow the last seal; None for any number."""
+
+    def __init__(self, key=None, seal=None, tail=0):
+        self.key, self.tail, self.verdict, self.ended = key, tail, Verdict(), False
+        self.last = None        # the checkpoint before
+        self.boot = []          # what the first records say, when the log starts at boot
+        self.pinned = CHECKPOINT.unpack(seal) if seal else None
+        if seal:
+            self.check_tag(seal)
+
+    def take(self, mark, data):
+        """Check the next unit; what it was."""
+        if self.ended:
+            raise BadLog("there is more after the end mark")
+        if not self.verdict.head:
+            self.start(mark, data)
+            return STARTED
+        if mark == SEAL_MARK:
+            self.take_seal(data)
+        elif mark == END_MARK:
+            self.take_end(data)
+        elif mark == HEADER_MARK:
+            raise BadLog("a second header: two logs were spliced")
+        else:
+            self.take_record(data)
+            return RECORDED
+        return MARKED
+
+    def start(self, mark, data):
+        """A log starts at boot or at a checkpoint that the kernel sealed."""
+        if mark == HEADER_MARK:
+            self.verdict.information = read_header(data)
+            self.verdict.head = boot_head(self.verdict.information)
+            self.boot = boot_records(data)
+        elif mark == SEAL_MARK:
+            if self.key is None:
+                raise BadLog("the log starts at a sealed checkpoint, which only the boot key can vouch for")
+            checkpoint = self.checkpoint(data)
+            self.verdict.begins = self.verdict.sequence = checkpoint[0]
+            self.verdict.head = checkpoint[2]
+            self.vouch()
+        else:
+            raise BadLog("this is no witness log: it starts with neither a header nor a checkpoint")
+        self.pass_pin()
+
+    def take_record(self, data):
+        """Check one record and its link, and move on."""
+        if len(data) != UNIT:
+            raise BadLog(f"truncated: {len(data)} of {UNIT} bytes")
+        *values, link = FIELDS.unpack(data)
+        problem = defect(values, self.verdict.sequence)
+        if problem:
+            raise BadLog(problem)
+        head = hashlib.sha256(self.verdict.head + data[:LINKED]).digest()
+        if head[:len(link)] != link:
+            raise BadLog("the link is wrong: this record was changed, or what stood before it was changed, removed or put there")
+        self.check_interface(values)
+        if self.verdict.sequence < len(self.boot) and data[:LINKED] != self.as_booted(data):
+            raise BadLog("it is not what a kernel writes that boots as the header says: one of them was changed")
+        self.verdict.head = head
+        self.verdict.sequence += 1
+        self.verdict.records += 1
+        self.pass_pin()
+
+    def as_booted(self, data):
+        """What a kernel that boots as the header says writes at this place; which interface it has was looked at before."""
+        expected = self.boot[self.verdict.sequence]
+        if self.verdict.sequence != PHASES:
+            return expected
+        end = PAYLOAD.offset + PAYLOAD.size
+        return expected[:PAYLOAD.offset] + data[PAYLOAD.offset:end] + expected[end:]
+
+    def check_interface(self, values):
+        """The last record of a boot tells which interface all records speak of: by another one they would be misread."""
+        record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
+        if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE and record["payload"] not in READABLE:
+            raise BadLog(f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}), "
+                         "which is none that was released: use the tools that came with it")
+
+    def take_seal(self, data):
+        """A checkpoint must stand where it was made, and agree with the chain."""
+        sequence, _, head, _, _, _ = self.checkpoint(data)
+        if sequence != self.verdict.sequence or head != self.verdict.head:
+            raise BadLog(f"the checkpoint of record {sequence} does not agree with the chain")
+        self.vouch()
+
+    def vouch(self):
+        """All records so far were there when the checkpoint was sealed."""
+        if self.key is not None:
+            self.verdict.vouched = self.verdict.sequence
+
+    def checkpoint(self, data):
+        """The fields of a checkpoint, its tag checked when the key is known."""
+        if len(data) != SEAL_SIZE:
+            raise BadLog("truncated inside a checkpoint")
+        if any(data[len(SEAL_MARK):SEAL_SIZE - SEAL]):
+            raise BadLog("a checkpoint was changed: its blank bytes are not zero")
+        self.verdict.seals += 1
+        fields = self.check_tag(data[-SEAL:])
+        self.check_order(fields)
+        self.last = fields
+        return fields
+
+    def check_order(self, fields):
+        """Checkpoints follow each other: each has a record of its own, and neither time nor epoch nor what was drained runs back."""
+        sequence, time, _, drained, epoch, _ = fields
+        if drained > sequence:
+            raise BadLog(f"the checkpoint of record {sequence} tells of records drained that were not written yet")
+        if self.last and (sequence <= self.last[0] or time < self.last[1] or drained < self.last[3] or epoch < self.last[4]):
+            raise BadLog(f"the checkpoint of record {sequence} does not follow that of record {self.last[0]}: it was put there again, or moved")
+
+    def check_tag(self, checkpoint):
+        """The fields of a checkpoint that the kernel sealed."""
+        fields = CHECKPOINT.unpack(checkpoint)
+        if self.key is not None:
+            tag = hmac.new(self.key, checkpoint[:UNIT], hashlib.sha256).digest()
+            if not hmac.compare_digest(tag, fields[-1]):
+                raise BadLog("a checkpoint was not sealed with this key, or was changed")
+            self.verdict.sealed += 1
+        return fields
+
+    def pass_pin(self):
+        """The chain must run through the checkpoint that the reader holds."""
+        if self.pinned and self.verdict.sequence == self.pinned[0]:
+            if self.verdict.head != self.pinned[2]:
+                raise BadLog("the log is not the one that the given checkpoint was sealed over")
+            self.pinned = None
+            self.vouch()
+
+    def take_end(self, data):
+        """The end mark must agree with the chain."""
+        _, sequence, head, blank = END_FIXED.unpack(data.ljust(UNIT, b"\xff"))
+        if (sequence, head) != (self.verdict.sequence, self.verdict.head) or any(blank):
+            raise BadLog("the end mark does not agree with the chain: records are missing or the mark was changed")
+        self.ended = True
+
+    def finish(self):
+        """Nothing may be missing at the end."""
+        if not self.verdict.head:
+            raise BadLog("the log is empty")
+        if not self.ended:
+            raise BadLog("truncated: the log stops without its end mark")
+        if self.verdict.sequence < len(self.boot):
+            raise BadLog(f"truncated: a boot leaves {len(self.boot)} records")
+        if self.pinned:
+            raise BadLog(self.unreached())
+        if self.key is not None and self.tail is not None and self.verdict.unsealed > self.tail:
+            raise BadLog(self.unsealed_tail())
+
+    def unreached(self):
+        """Why the given checkpoint was not passed, in words."""
+        if self.pinned[0] < self.verdict.begins:
+            return f"the log begins at record {self.verdict.begins}, behind the given checkpoint of record {self.pinned[0]}: what lies between is missing"
+        return f"truncated: the given checkpoint of record {self.pinned[0]} is not reached"
+
+    def unsealed_tail(self):
+        """Which records no seal vouches for, in words."""
+        if not self.verdict.sealed:
+            return f"no checkpoint was sealed with this key: nothing shows that the kernel wrote these {self.verdict.unsealed} records"
+        return (f"the last checkpoint sealed with this key was made at record {self.verdict.vouched}: "
+                f"nothing shows that the kernel wrote the {self.verdict.unsealed} records from there on")
+
+
+@lru_cache(maxsize=4)
+def boot_records(header):
+    """What the kernel writes that boots as a header says, by the model, each record up to its link; the links are the auditor's own work."""
+    booted = Kernel()
+    boot(booted, read_header(header))
+    return [encode(booted.log[record_id(number)], WitnessRecord)[:LINKED] for number in range(booted.sequence)]
+
+
+def defect(values, sequence):
+    """What is wrong with the fields of a record that should have this number, if anything."""
+    found, _, kind, tier, status, operation, actor = values[:7]
+    if found != sequence:
+        return f"its sequence number is {found}: a record is missing, repeated, moved or changed"
+    if kind not in KINDS:
+        return f"unknown kind {kind:#04x}"
+    if tier not in TIERS:
+        return f"unknown tier {tier}"
+    if status not in STATUSES or status == Status.WITNESS_FULL:
+        return f"status {status} is none that a record can have"
+    if actor >= PARTITIONS and actor != KERNEL_ACTOR:
+        return f"unknown actor {actor}"
+    if operation == KERNEL_OPERATION:
+        return defect_without_operation(kind, tier, status, actor)
+    if operation >= len(DECLARED):
+        return f"unknown operation {operation}"
+    if (kind, tier) != DECLARED[operation] or actor == KERNEL_ACTOR:
+        return f"kind, tier and actor are not those of {OPERATIONS[operation].name}"
+    return None
+
+
+def defect_without_operation(kind, tier, status, actor):
+    """The kernel's own records, and a partition's: of faults, and of calls that name no operation."""
+    if actor == KERNEL_ACTOR:
+        expected = kind in kernel_kinds() and status == Status.OK
+    elif kind == Action.TASK_TERMINATE:
+        expected = status == Status.OK
+    else:
+        expected = kind == Action.PROOF_REJECTED and status in (Status.UNKNOWN_OPERATION, Status.RATE_LIMITED)
+    return None if expected and tier == Tier.NONE else "a record without operation that the kernel never writes"
+
+
+def is_fault(record):
+    """Did a partition do what it has no right to, so that the kernel stopped it?"""
+    return record.operation == KERNEL_OPERATION and record.kind == Action.TASK_TERMINATE and record.actor != KERNEL_ACTOR
+
+
+def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
+    """Check a whole log; `on_start(information)` sees what it starts from, `on_record(record)` each record found good.
+
+    With a key, at most `tail` records may follow the last checkpoint that was sealed with it; None for any number.
+    """
+    try:
+        auditor = Auditor(key, seal, tail)
+    except BadLog as problem:
+        return Verdict(fault=f"the given checkpoint: {problem}")
+    try:
+        for mark, data in units(stream):
+            kind = auditor.take(mark, data)
+            if kind == STARTED and on_start:
+                on_start(auditor.verdict.information)
+            elif kind == RECORDED and on_record:
+                on_record(decode(data, WitnessRecord))
+        auditor.finish()
+    except BadLog as problem:
+        verdict = auditor.verdict
+        verdict.fault = f"record {verdict.records} (sequence {verdict.sequence}): {problem}"
+    except OSError as problem:
+        auditor.verdict.fault = f"record {auditor.verdict.records}: cannot read on: {problem.strerror}"
+    return auditor.verdict
+
+
+def describe(record):
+    """One line for people: when, who, what, with which arguments, and how it ended."""
+    actor = "kernel" if record.actor == KERNEL_ACTOR else f"partition {record.actor}"
+    if is_fault(record):
+        what = f"{record.kind.name} syndrome={record.object:#x} address={record.payload:#x}"
+    elif record.operation == KERNEL_OPERATION:
+        what = f"{record.kind.name} object={record.object:#x} payload={record.payload:#x}"
+    else:
+        declared = OPERATIONS[record.operation]
+        values = [f"handle={record.capability:#x}"] if declared.takes_handle else []
+        values += [f"{name}={value}" for name, value in named_arguments(declared, record).items()]
+        what = f"{declared.name}({', '.join(values)})"
+    earlier = f"  [{record.refused} earlier calls or faults found no room]" if record.refused else ""
+    return f"{record.sequence:>8}  {record.time / 1e9:14.6f} s  {actor:<13} {record.status.name:<20} {what}{earlier}"

@@ -1,0 +1,1 @@
+"""What is proved, and what is to be believed? Results, for people."""

@@ -1,0 +1,385 @@
+"""What does a refuted obligation look like? Its counterexample, run again in the model: before, call, after."""
+
+import difflib
+import inspect
+import pprint
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Group
+from rich.markup import escape
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from codegen.folders import write_whole
+from corollary.report import promised, results
+from language.types import OutOfRange, is_enum, is_flags
+from language.values import difference, leaves, spell
+from model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from proofs import conserved, outcome, replay, secret, verify
+from proofs.frame import ACCOUNT, BOOKS
+from proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
+from proofs.respect import disturbed
+from proofs.transition import Transition, transitions
+from proofs.unwinding import diverged, revealed
+from proofs.verify import PARTIAL, RESULT
+from spec.kernel.hypercalls import OPERATIONS
+from spec.kernel.state import Call, Kernel
+from spec.kernel.vocabulary import Status
+
+SAVED = Path("tests/counterexamples")
+BROKEN_BY = (OutOfRange, IndexError)        # what the model raises where the kernel would overflow
+HOLDS = "the promise holds in the model as it is now"
+
+
+@dataclass
+class Story:
+    """A counterexample, replayed: does the model break the promise too, and how does one see it?"""
+
+    example: object
+    broken: bool
+    finding: str
+
+
+def find(rows, id_):
+    """The row of an obligation, or the ids that look like it."""
+    row = next((row for row in rows if row["id"] == id_), None)
+    return row, difflib.get_close_matches(id_, [row["id"] for row in rows], 5, 0.4)
+
+
+def promise(id_):
+    """The invariant, theorem or corollary with this id; the other promises are judged by hand."""
+    return next((registry[id_] for registry in (INVARIANTS, THEOREMS, COROLLARIES) if id_ in registry), ALWAYS)
+
+
+def step_named(name):
+    """The transition with this name."""
+    return next(step for step in (*transitions(), Transition("any state", nothing)) if step.name == name)
+
+
+class Outdated(Exception):
+    """A counterexample speaks of what the specification no longer has."""
+
+
+def loaded(data):
+    """The counterexample and its step, or `Outdated`."""
+    try:
+        return replay.load(data), step_named(data["transition"])
+    except (AttributeError, LookupError, StopIteration, OutOfRange):
+        raise Outdated("the counterexample does not fit the specification as it is now: run `corollary verify` again") from None
+
+
+def replayed(data):
+    """Load a counterexample and take its step in the model."""
+    example, step = loaded(data)
+    id_ = example.property
+    try:
+        if id_ == secret.KEY:
+            secret.replay_with_keys(example, step)
+        elif "t" in example.roots:
+            replay.replay_both(example, step)
+        else:
+            replay.replay(example, step, promise(id_))
+    except BROKEN_BY as problem:
+        return Story(example, True, f"the model stops: {problem}")
+    if id_ in OUTCOMES:
+        finding = OUTCOMES[id_](example, step.operation)
+        return Story(example, bool(finding), finding or HOLDS)
+    if id_ in CONSERVED:
+        finding = lost_or_gained(example, step)
+        return Story(example, bool(finding), finding or HOLDS)
+    for family, said, paths in (
+            (RESPECT.id, "a bystander's own, and yet changed", lambda: map(spell, disturbed(example))),
+            (SHOWN.id, "seen now, though neither the observer nor who acts saw it before", lambda: map(spell, revealed(example, step, part_of(id_)))),
+            (LEFT.id, "the same in both states before, and no longer", lambda: map(spell, diverged(example, part_of(id_)))),
+            (secret.KEY, "another key makes a difference to", lambda: map(difference_in_words, secret.betrayed(example))),
+            ("FRAME", "refused, and yet changed", lambda: touched_outside_books(example))):
+        if id_.split("-")[:2] == family.split("-"):
+            touched = ", ".join(paths())
+            return Story(example, bool(touched), f"{said}: {touched}" if touched else HOLDS)
+    if "t" in example.roots:
+        return Story(example, not example.holds, HOLDS if example.holds else "the caller can tell the two states apart in the model too")
+    return Story(example, not example.holds, HOLDS if example.holds else "the promise is broken in the model too")
+
+
+def part_of(promised):
+    """The part of the state that the id of a promise names: `NI-4-memory`."""
+    return promised.split("-")[-1]
+
+
+def touched_outside_books(example):
+    """The fields that a refused call changed although they are neither log nor account of the caller."""
+    if example.status in (None, Status.OK):
+        return []
+    caller = example.roots["s"].current
+    return [spell(path) for path, _, _ in difference(example.roots["s"], example.after)
+            if path[0] not in BOOKS and not (path[:2] == ("partition", caller) and path[2] in ACCOUNT)]
+
+
+def lost_or_gained(example, step):
+    """What a step makes of a sum that it should leave alone; nothing if it leaves it alone."""
+    sum_ = CONSERVED[example.property]
+    if conserved.is_kept(example, sum_, step.from_zero):
+        return ""
+    before = sum_.total if step.from_zero else conserved.total(example.roots["s"], sum_)
+    return f"all rows add up to {conserved.total(example.after, sum_)}, and {before} is promised"
+
+
+# ---- what an operation promises
+
+
+def promise_of(operation, id_):
+    """What an operation promises by the name of the obligation: when it succeeds, or what it does then."""
+    registry, what = (CONDITIONS, "succeeds") if id_ == outcome.CONDITION else (EFFECTS, "ensures")
+    return outcome.promised(operation.name, registry, what)
+
+
+def ended_otherwise(example, operation):
+    """How a call ended although the condition of success says otherwise; nothing if it does not."""
+    promise = promise_of(operation, outcome.CONDITION)
+    if outcome.ends_as_promised(promise, operation, example):
+        return ""
+    if example.status != Status.OK:
+        return f"the condition of success holds, and yet the call ends in {example.status.name}"
+    beyond = promised.out_of_range(promise, operation, example)
+    if beyond:
+        name, value, type_ = beyond
+        return f"{name} is {value:#x}, which is no {type_.name}, and yet the call succeeds"
+    return f"the condition of success does not hold, and yet the call succeeds; it asks for {promised.unmet(promise, operation, example)}"
+
+
+def did_otherwise(example, operation):
+    """What a successful call left otherwise than promised, or changed although it may not; nothing if it did neither."""
+    promise = promise_of(operation, outcome.EFFECT)
+    if outcome.does_as_promised(promise, operation, example):
+        return ""
+    beyond = [f"{spell(path)}, from {shown(path, old)} to {shown(path, new)}" for path, old, new in outcome.strayed(promise, example)]
+    if beyond:
+        return f"changed, though success may not: {'; '.join(beyond)}"
+    wrong = promised.astray(promise, operation, example)
+    if not wrong:
+        return "no ending would be as promised"
+    told = [f"{spell(path)} is {shown(path, value)}, and {shown(path, wanted)} is promised" for path, value, wanted in wrong]
+    return f"not as promised: {'; '.join(told)}"
+
+
+def left_open(example, operation):
+    """Which fields may be anything by what is promised of a call; nothing if none may."""
+    found = promised.left_open(promise_of(operation, outcome.SETTLED), operation, example)
+    return f"nothing says which of these it is: {', '.join(map(difference_in_words, found))}" if found else ""
+
+
+def difference_in_words(found):
+    """`sequence, 1 and 2` for a field and its two values."""
+    path, one, other = found
+    return f"{spell(path)}, {shown(path, one)} and {shown(path, other)}"
+
+
+OUTCOMES = {outcome.CONDITION: ended_otherwise, outcome.EFFECT: did_otherwise, outcome.SETTLED: left_open}
+
+
+# ---- for people
+
+
+def picture(row, story):
+    """The story of a counterexample, to be printed."""
+    parts = [headline(row, story), *declaration(story.example), call_table(story.example), state_table(story.example)]
+    if story.example.after is not None:
+        parts.append(change_table(story.example))
+    if story.example.hashes:
+        parts.append("The solver supposed some hash values, and the model was run with them: real messages may not hash so.")
+    return Group(*parts)
+
+
+def headline(row, story):
+    """What was promised and what came of it."""
+    colour = "red" if story.broken else "green"
+    text = f"[bold]{row['property']}[/]  {row['sentence']}\n[{colour}]{escape(story.finding)}[/]"
+    return Panel(text, title=row["id"], title_align="left", border_style=colour)
+
+
+def declaration(example):
+    """The text of what an operation promises, if that is what is broken."""
+    if example.property not in OUTCOMES:
+        return []
+    promise = promise_of(step_named(example.transition).operation, example.property)
+    return [Text(inspect.getsource(promise.function), style="dim")]
+
+
+def call_table(example):
+    """Who asked for what, and the answer."""
+    table = Table(title="Call", title_justify="left", show_header=False)
+    for name, value in example.scalars.items():
+        table.add_row(name.lstrip("?"), f"{value}")
+    if example.transition not in ("any state", "boot"):
+        for name, value in call_lines(example):
+            table.add_row(name, value)
+    if example.status is not None:
+        table.add_row("status", f"[bold]{example.status.name}[/]")
+    return table
+
+
+def entry_table(state):
+    """What a function of the image is called with when it does something else than its model."""
+    table = Table(title="Called with", title_justify="left")
+    table.add_column("argument")
+    table.add_column("value")
+    for name, value in state["scalars"].items():
+        table.add_row(name, f"{value} in {state['words'][name]:#x}")
+    for name, cells in state["objects"].items():
+        for path, value in cells:
+            table.add_row(spell((name, *path)), f"{value:#x}")
+    for name, value in state["results"]:
+        table.add_row(f"{name}() returns", f"{value:#x}")
+    return table
+
+
+def call_lines(example):
+    """The registers of a hypercall under the names of its operation."""
+    call = example.roots["call"]
+    declared = OPERATIONS[call.operation] if call.operation < len(OPERATIONS) else None
+    yield "caller", f"partition {example.roots['s'].current}"
+    yield "operation", f"{call.operation} {declared.name if declared else 'unknown'}"
+    yield "now", f"{call.now} ns"
+    names = ["handle", *(name for name, _ in declared.parameters)] if declared else []
+    for position, name in enumerate(names):
+        yield f"x{position + 1} {name}", f"{call.argument[position]:#x}"
+
+
+def state_table(example):
+    """The fields of the state before on which the outcome turns."""
+    matter, rest = sorted_by_influence(example)
+    table = Table(title="Before: what matters", title_justify="left", caption_justify="left",
+                  caption=f"{rest} more fields are not zero; without all of them the same happens" if rest else None)
+    table.add_column("field")
+    table.add_column("value")
+    for path, value in matter:
+        table.add_row(spell(path), shown(path, value))
+    return table
+
+
+def sorted_by_influence(example):
+    """The fields without which the step ends otherwise, and how many more are not zero: without all of these it ends the same."""
+    data = example.as_json()
+    fields = [(path, value) for path, value in leaves(example.roots["s"]) if value]
+    ending, matter, pending = ends(data), [], [fields]
+    while pending:
+        group = pending.pop()
+        rest = without(data, {path for path, _ in group})
+        if ends(rest) == ending:
+            data = rest
+        elif len(group) == 1:
+            matter += group
+        else:
+            pending += [group[len(group) // 2:], group[:len(group) // 2]]
+    return matter, len(fields) - len(matter)
+
+
+def ends(data):
+    """How a step ends: its status, and whether the promise is kept."""
+    story = replayed(data)
+    return story.broken, story.example.status
+
+
+def without(data, paths):
+    """A counterexample with some fields of the state zero."""
+    return data | {"s": [[where, value] for where, value in data["s"] if tuple(where) not in paths]}
+
+
+def change_table(example):
+    """What the step changed."""
+    table = Table(title="After: what changed", title_justify="left")
+    for heading in ("field", "before", "after"):
+        table.add_column(heading)
+    for path, old, new in difference(example.roots["s"], example.after):
+        if path[0] != "head":
+            table.add_row(spell(path), shown(path, old), shown(path, new))
+    return table
+
+
+def shown(path, value):
+    """Enumerators and rights by name, small numbers in decimal, large ones in hexadecimal."""
+    type_ = type_at(path)
+    if is_enum(type_):
+        return type_(value).name
+    if is_flags(type_):
+        named = [name for name, bit in type_.members.items() if value & bit]
+        return " ".join([*named, *([f"{value & ~type_.mask:#x}"] if value & ~type_.mask else [])]) or "0"
+    return f"{value:#x}" if value >= 4096 else str(value)
+
+
+def type_at(path):
+    """The type of a field of the kernel, or of what a caller is told."""
+    if path == ("status",):
+        return Status
+    type_ = Kernel if path[0] in Kernel.fields else Call
+    for part in path:
+        type_ = type_.element if isinstance(part, int) else type_.fields[part]
+    return type_
+
+
+# ---- as a test
+
+
+TEST = '''"""{id}: {sentence}. A state in which this was once broken; the promise must hold there."""
+
+from corollary.report.explain import replayed
+
+EXAMPLE = {example}
+
+
+def test_{name}():
+    story = replayed(EXAMPLE)
+    assert not story.broken, story.finding
+'''
+
+
+def save(row, folder=SAVED):
+    """Keep a counterexample as a test; its path."""
+    name = "".join(character if character.isalnum() else "_" for character in row["id"]).lower()
+    path = Path(folder) / f"test_{name}.py"
+    example = pprint.pformat(row["counterexample"], width=120, compact=True, sort_dicts=False)
+    write_whole(path, TEST.format(id=row["id"], sentence=row["sentence"], example=example, name=name))
+    return path
+
+
+def load_rows(result, partial):
+    """The obligations of the last full run, and of a later run of some of them."""
+    rows = {row["id"]: row for row in obligations(result)}
+    if partial.exists() and not (result.exists() and result.stat().st_mtime > partial.stat().st_mtime):
+        rows |= {row["id"]: row for row in obligations(partial)}
+    return list(rows.values())
+
+
+def obligations(path):
+    """The rows of a result file, each with whether the sources are others by now; none when it is not there."""
+    found = results.verified(path)
+    return [row | {"outdated": outdated} for outdated in [verify.outdated(found)] for row in found["obligations"]] if found else []
+
+
+def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
+    """Print the story of one obligation; 0 when there is nothing wrong with it, else 1."""
+    rows = load_rows(result, partial)
+    if not rows:
+        console.print(f"{result} is not there: run `corollary verify` first")
+        return 1
+    row, similar = find(rows, id_)
+    if row is None:
+        console.print(f"no obligation {id_}" + (f"; did you mean {', '.join(similar)}?" if similar else ""), markup=False)
+        return 1
+    if row["counterexample"] is None:
+        console.print(f"{row['id']}: {row['result']}. {row['sentence']}. {row['reason']}".rstrip(" ."), markup=False)
+        if row.get("figures", {}).get("state"):
+            console.print(entry_table(row["figures"]["state"]))
+        if row["outdated"]:
+            console.print("that was of other sources: run `corollary verify` again", markup=False)
+        return 0 if row["result"] == "proved" and not row["outdated"] else 1
+    try:
+        console.print(picture(row, replayed(row["counterexample"])))
+    except Outdated as problem:
+        console.print(str(problem))
+        return 1
+    if keep:
+        console.print(f"kept as {save(row)}")
+    return 1

@@ -1,0 +1,115 @@
+"""What do the promises about an operation ask of a concrete call, and where did it come otherwise?
+
+A promise says of an ending whether it is as promised. Which ending that would be is computed: all fields that may
+change are unknown, and as many of them as can be are what the call made of them.
+"""
+
+import ast
+import inspect
+import textwrap
+
+import z3
+
+from language.frontend import translate
+from language.types import is_scalar
+from proofs import bits
+from proofs.engine import number_in
+from proofs.outcome import ANSWERS, asked, ending, is_account, values
+from proofs.replay import Contents
+from proofs.symbolic import TOP, Executor
+from proofs.transition import place
+from proofs.unwinding import at
+
+# ---- when it succeeds
+
+
+def out_of_range(promise, operation, example):
+    """The first argument that a promise gives a type and that is not of it, as `(name, value, type)`, or None."""
+    registers = {name: example.roots["call"].argument[1 + i] for i, (name, _) in enumerate(operation.parameters)}
+    found = ((p.name, registers[p.name], p.type) for p in translate(promise.function).parameters if p.name in registers)
+    return next((each for each in found if not each[2].contains(each[1])), None)
+
+
+def unmet(promise, operation, example):
+    """The text of the first part of a condition that does not hold of a concrete call, or None."""
+    given = values(promise, operation, example)
+    return next((text for text, holds in parts(promise.function) if not holds(*given)), None)
+
+
+def parts(function):
+    """`(text, holds)` of all that a function returns the conjunction of; `holds` takes what the function takes."""
+    source = textwrap.dedent(inspect.getsource(function))
+    tree = ast.parse(source).body[0]
+    *before, last = tree.body
+    whole = not isinstance(last.value, ast.BoolOp) or not isinstance(last.value.op, ast.And)
+    if whole or any(isinstance(node, ast.Return) for statement in before for node in ast.walk(statement)):
+        yield ast.get_source_segment(source, last.value), function
+        return
+    for value in last.value.values:
+        tree.decorator_list, tree.body = [], [*before, ast.Return(value)]
+        names = {}
+        exec(compile(ast.fix_missing_locations(ast.Module([tree], [])), tree.name, "exec"), function.__globals__, names)
+        yield " ".join(ast.get_source_segment(source, value).split()), names[tree.name]
+
+
+# ---- what it does
+
+
+class Concrete:
+    """As much of a step as endings are made of: the state before and the call, both known."""
+
+    def __init__(self, example):
+        self.before = Contents({"s": example.roots["s"], "call": example.roots["call"]})
+        self.executor, self.run = Executor(self.before), self
+
+
+class Ending:
+    """Any way for a concrete call to end: each field that may change, and the condition that it is as promised."""
+
+    def __init__(self, promise, operation, example, name):
+        step, function, given = Concrete(example), translate(promise.function), values(promise, operation, example)
+        store = ending(step, promise, name)
+        arguments = [int(value) if is_scalar(p.type) else place(p.name) for p, value in zip(function.parameters, given)]
+        self.promised = bits.truth(Executor(store).run(function, arguments))
+        chosen = [("?" + p.name, p.type, value) for p, value in zip(function.parameters, arguments)
+                  if "?" + p.name in example.scalars]
+        self.fields = [(cell, store.read(cell, types, TOP)) for cell, types in asked(promise, step.executor, chosen)
+                       if not (is_account(cell.path) and cell.indices[0] == example.roots["s"].current)]
+
+
+def astray(promise, operation, example):
+    """`(path, value, promised)` of each field that a concrete call left otherwise; None if no ending is as promised."""
+    possible, solver, found = Ending(promise, operation, example, "promised"), z3.Solver(), []
+    solver.add(possible.promised)
+    if solver.check() != z3.sat:
+        return None
+    for cell, term in possible.fields:
+        if all(map(bits.known, cell.indices)):
+            path = path_of(cell, cell.indices)
+            value = at(example.roots["call"] if path[0] in ANSWERS else example.after, path)
+            same = bits.truth(bits.compare("==", term, int(value), cell.type))
+            if solver.check(same) == z3.sat:
+                solver.add(same)
+            else:
+                found.append((path, value, cell, term))
+    solver.check()
+    return [(path, value, cell.type.coerce(number_in(solver.model(), term))) for path, value, cell, term in found]
+
+
+def left_open(promise, operation, example):
+    """`(path, one, other)` of each field that may be either, by what is promised of a concrete call."""
+    (one, other), solver = [Ending(promise, operation, example, name) for name in ("one", "other")], z3.Solver()
+    solver.add(one.promised, other.promised)
+    found = []
+    for (cell, here), (_, there) in zip(one.fields, other.fields):
+        if solver.check(bits.truth(bits.compare("!=", here, there, cell.type))) == z3.sat:
+            model = solver.model()
+            path = path_of(cell, [number_in(model, index) for index in cell.indices])
+            found.append((path, *(cell.type.coerce(number_in(model, term)) for term in (here, there))))
+    return found
+
+
+def path_of(cell, numbers):
+    """The path of a place, with its indices."""
+    remaining = iter(numbers)
+    return tuple(next(remaining) if part == "[]" else part for part in cell.path)

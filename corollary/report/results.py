@@ -1,0 +1,68 @@
+"""What did earlier commands find? Files under `build/`, which may be missing, damaged, or of another version."""
+
+import json
+from dataclasses import fields
+
+from codegen.build import Unable
+from emulation.count import Counted
+from emulation.verdict import Row as Attempt
+from proofs.mutants.row import Row as Mutant
+from proofs.prove import Row as Obligation
+
+KINDS = {float: (int, float), object: object}
+"""What a field of a row may hold, where that is more than its type."""
+
+
+class Damaged(Unable):
+    """A file is not what the command writes that makes it."""
+
+
+def verified(path):
+    """What `corollary verify` found: seconds, kernel_sha256, sources and obligations, which are rows; None if it did not run."""
+    return read(path, "verify", lambda found: {
+        "seconds": typed(found["seconds"], float), "kernel_sha256": typed(found.get("kernel_sha256", ""), str),
+        "sources": typed(found.get("sources", ""), str),
+        "obligations": rows(found["obligations"], Obligation)})
+
+
+def mutated(path):
+    """What `corollary mutants` found, as rows; None if it did not run."""
+    return read(path, "mutants", lambda found: [Mutant(**row) for row in rows(found, Mutant)])
+
+
+def booted(path):
+    """What `corollary qemu` found, by name; None if it did not run."""
+    def parsed(found):
+        typed(found["image_sha256"], str), rows(found.get("verdict", []), Attempt)
+        if "counted" in found:
+            Counted.of(found["counted"])
+        return found
+    return read(path, "qemu", parsed)
+
+
+def read(path, command, parsed):
+    """What a file holds; None when it is not there. Raises `Damaged`."""
+    try:
+        return parsed(json.loads(path.read_text()))
+    except FileNotFoundError:
+        return None
+    except (ValueError, LookupError, TypeError, AttributeError):
+        advice = f"run `corollary {command}`, which makes it anew"
+        raise Damaged(f"{path} is damaged, or of another version: {advice}") from None
+
+
+def rows(found, type_):
+    """A list of rows, each with the fields of a type, and what belongs in them. Raises `TypeError`."""
+    kinds = {field.name: field.type for field in fields(type_)}
+    for row in typed(found, list):
+        type_(**row)
+        for name, value in row.items():
+            typed(value, kinds[name])
+    return found
+
+
+def typed(value, type_):
+    """A value, if it is one of a type. Raises `TypeError`."""
+    if not isinstance(value, KINDS.get(type_, type_)):
+        raise TypeError(f"{value!r} is no {type_.__name__}")
+    return value

@@ -1,0 +1,133 @@
+"""Did agents end as they had to? What their guests say of them, against what was expected and what the log says."""
+
+from corollary.record.audit import is_fault
+from corollary.snapshot import Reason
+from emulation.agents import ROUTINE
+from emulation.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
+from language.layout import decode
+from spec.kernel.hypercalls import OPERATIONS
+from spec.kernel.limits import SECOND
+from spec.kernel.schedule import RUNNER_BITS
+from spec.kernel.state import WitnessRecord
+from spec.kernel.vocabulary import Action, Status
+from spec.kernel.witness import KERNEL_ACTOR
+from spec.wasm.refusals import Refusal
+from spec.wasm.traps import Trap
+
+FIRST = AUDITOR + 1         # partition of the first agent
+RUNNER = (1 << RUNNER_BITS) - 1     # of the payload of an epoch record
+REASONS = {"trapped": Trap, "refused": Refusal, "foreign": Reason}      # of outcomes: code, a module, or a snapshot
+CALLS = {"send": "edge_send", "recv": "edge_receive", "notify": "notification_signal", "wait": "notification_wait", "yield_now": "yield_now"}
+
+
+def names(agents):
+    """Who is in which partition; where nobody is, what would be there without agents."""
+    return (*NAMES[:FIRST], *(agent.name for agent in agents))
+
+
+def verdict(run, system, agents):
+    """All rows: those of the agents, then what must hold of the whole."""
+    return [*rows_of_agents(run, Log(run.records), agents), *boot_rows(run, system), root_row(run, "make, connect and stop agents"), *log_rows(run, system), end_row(run)]
+
+
+def rows_of_agents(run, log, agents):
+    """Each agent by itself, then those that speak to each other."""
+    numbers = {agent.name: p for p, agent in enumerate(agents, FIRST)}
+    for agent in agents:
+        yield from agent_rows(run, log, numbers[agent.name], agent)
+    for agent in agents:
+        if agent.peer is not None:
+            yield message_row(log, agent, numbers)
+
+
+class Log:
+    """The records of a run, by who made the call."""
+
+    def __init__(self, records):
+        self.calls, self.preempted = {}, {}
+        for data in records:
+            record = decode(data, WitnessRecord)
+            if record.kind == Action.SCHEDULER_EPOCH and record.actor == KERNEL_ACTOR:
+                self.preempted.setdefault(record.payload & RUNNER, []).append(record.sequence)
+            elif record.actor != KERNEL_ACTOR and not is_fault(record):
+                self.calls.setdefault(record.actor, []).append(record)
+
+    def refused(self, p):
+        """How many calls of a partition were refused, but for those that came too soon and were made again."""
+        return sum(record.status not in ROUTINE for record in self.calls.get(p, []))
+
+    def meanwhile(self, p):
+        """How often the quantum of a partition ended, and how many calls others made between the first and the last time."""
+        ends = self.preempted.get(p, [])
+        others = (record for actor, records in self.calls.items() if actor != p for record in records)
+        return len(ends), sum(ends[0] < record.sequence < ends[-1] for record in others) if ends else 0
+
+    def allowed(self, p, operation):
+        """How many calls of an operation were allowed."""
+        return sum(name_of(record) == operation and record.status == Status.OK for record in self.calls.get(p, []))
+
+    def tells(self, p, number, operation, status):
+        """Is the last of so many calls of a partition this one, with this status?"""
+        made = self.calls.get(p, [])[number - 1:number] if number else []
+        return [(name_of(record), record.status) for record in made] == [(operation, status)]
+
+
+def name_of(record):
+    """The name of the operation that a record is about; None for none."""
+    return OPERATIONS[record.operation].name if record.operation < len(OPERATIONS) else None
+
+
+def agent_rows(run, log, p, agent):
+    """How an agent ended, what it said last, and its calls that were denied."""
+    ended = outcome(run, p)
+    endless, (preempted, calls) = agent.outcome == ("overdue",), log.meanwhile(p)
+    good = ended[:len(agent.outcome)] == agent.outcome and (calls > 0 or not endless)
+    yield Row(agent.name, "its outcome", spoken(agent.outcome), spoken(ended), f"preempted {preempted} times, {calls} calls of others" if endless else "", good)
+    if agent.said:
+        said = tuple("|".join(line) for line in run.lines(p, "said"))[-len(agent.said):]
+        yield holds("its last words", "; ".join(agent.said), "; ".join(said) or "nothing", said == agent.said, agent.name)
+    yield from denied_rows(run, log, p, agent)
+
+
+def outcome(run, p):
+    """How the guest of an agent says that it ended, or root that it did not."""
+    for how in ("overdue", "contained"):
+        if [f"{p:x}"] in run.lines(0, how):
+            return (how,)
+    for how, *numbers in run.lines(p, "agent")[-1:]:
+        value, kind = int(numbers[0], 16), REASONS.get(how)
+        return how, kind(value) if kind is not None and kind.contains(value) else value
+    return ("silent",)
+
+
+def spoken(ended):
+    """An outcome for people."""
+    how, *value = ended
+    known = {"overdue": "runs without end, stopped by root", "contained": "its guest was stopped by the kernel"}
+    return known.get(how) or " ".join([how, *(item.name if isinstance(item, tuple(REASONS.values())) else str(item) for item in value)])
+
+
+def messages_a_second(records):
+    """How many messages all partitions together sent in a second of the machine's time, from the first to the last."""
+    sent = [record.time for record in (decode(data, WitnessRecord) for data in records)
+            if record.status == Status.OK and name_of(record) == "edge_send"]
+    return round(len(sent) / ((sent[-1] - sent[0]) / SECOND)) if sent and sent[0] != sent[-1] else 0
+
+
+def denied_rows(run, log, p, agent):
+    """Each call that the kernel refused: the status that came back is that of a record, and no other call was refused."""
+    told = [(name, int(status, 16), int(number, 16)) for name, status, number in run.lines(p, "denied")]
+    wanted = [(name, Status(status)) for name, status, _ in told] if agent.binary else agent.denied
+    for position, (name, expected) in enumerate(wanted):
+        came, status, number = told[position] if position < len(told) else (None, None, 0)
+        witnessed = log.tells(p, number, CALLS[name], status)
+        yield Row(agent.name, f"{name} that it may not", expected.name, "no such call" if came != name else Status(status).name,
+                  "record" if witnessed else "NO", witnessed and (came, status) == (name, expected))
+    refused = log.refused(p)
+    yield holds("its calls that the log tells were refused", str(len(wanted)), str(refused), refused == len(wanted) == len(told), agent.name)
+
+
+def message_row(log, agent, numbers):
+    """As many messages as one has sent, the other has received."""
+    sent, received = log.allowed(numbers[agent.name], "edge_send"), log.allowed(numbers[agent.peer], "edge_receive")
+    return Row(agent.name, f"messages to {agent.peer}, by the log", "received as often as sent", f"{sent} sent, {received} received", "", sent == received > 0)

@@ -1,0 +1,183 @@
+"""How do guests become a boot package, the file that is loaded beside the kernel? Its header: spec/kernel/package.py.
+
+Whether the kernel takes a package is asked of the kernel's own check, which is a function of the model.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+
+from codegen import build, declarations, image, platform
+from codegen.build import Unable
+from codegen.folders import GENERATED, TEMPLATES
+from codegen.image import GUEST_SOURCES, PLATFORM, cached, compile_all, fingerprint, link, symbol, write
+from corollary.snapshot import FORMAT, HEADER, KEY, MAGIC, Reason, key_mark, machine_digest
+from emulation.agents import contents, laid_out
+from emulation.attest import attested
+from language.layout import decode, encode
+from model.kernel.package import fault
+from spec.kernel.limits import PACKAGE_LIMIT
+from spec.kernel.memory_map import PAGE, REGIONS, KiB
+from spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
+
+GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
+SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
+MAKES_OTHERS, RUNS_MODULES = ("keeper.c",), ("room.c", "load.c", "instance.c")
+RUNS_AGENTS = (*RUNS_MODULES, "service.c", "keep.c", "seal.c")
+MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}
+"""Guest -> the files that it consists of besides its own and those that all share."""
+VM_STACK = 4 * KiB
+BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
+
+
+class BadPackage(Unable):
+    """The kernel does not take this boot package; the message names the file, what is wrong, and its sizes."""
+
+
+@dataclass(frozen=True)
+class System:
+    """What boots: the kernel, the same for all, and the package that is loaded beside it."""
+
+    kernel: Path
+    package: Path
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A flat guest image, and how many pages of code and of data it has."""
+
+    name: str
+    text: int
+    data: int
+
+    @property
+    def pages(self):
+        """All of them."""
+        return self.text + self.data
+
+
+def demonstration(out=build.BUILD):
+    """The kernel with the guests of the demonstration. Raises `BadPackage`."""
+    return beside(out, "guests.package", partial(guests_package, "root", GUESTS))
+
+
+def rivals(out=build.BUILD):
+    """The kernel with a victim and a partition that makes long calls. Raises `BadPackage`."""
+    return beside(out, "rivals.package", partial(guests_package, "shares", ("rival", "rival")))
+
+
+def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
+    """The kernel with some agents, each in a guest that runs it. Raises `BadPackage`.
+
+    What they keep, and go on with, is sealed with the key.
+    """
+    made_of = repr((agents, [agent.module for agent in agents], snapshots(key), guest))
+    return beside(out, "agents.package", partial(agents_package, agents, key, guest), made_of)
+
+
+def beside(out, name, make, made_of=""):
+    """The kernel and a package."""
+    folders, files = (GENERATED, GUEST_SOURCES, TEMPLATES / "platform"), (__file__, image.__file__, build.__file__)
+    key = fingerprint(*folders, files=map(Path, files), more=(attested(), made_of))
+    package = cached(Path(out) / name, make, key)
+    header_of(package)
+    return System(image.kernel_image(), package)
+
+
+# ---- the file
+
+
+def header_of(package):
+    """The header of a boot package that the kernel takes. Raises `BadPackage`."""
+    data, length = package.read_bytes(), PackageHeader.layout.size
+    header = decode(data[:length].ljust(length, b"\0"), PackageHeader)
+    found = fault(header)
+    if found != PackageFault.NONE:
+        raise BadPackage(f"{package}: {PackageFault.notes[found.name]}; its header tells of {header.pages} pages, "
+                         f"{header.text} of code, {header.data} of data of root; the kernel takes {PACKAGE_LIMIT}")
+    whole = (1 + header.pages) * PAGE
+    if len(data) != whole:
+        raise BadPackage(f"{package}: its header tells of {header.pages} pages, which with its own are {whole} bytes; "
+                         f"the file has {len(data)}")
+    return header
+
+
+def pages_of(package):
+    """The bytes behind the header."""
+    return package.read_bytes()[PAGE:]
+
+
+def packed(first, images, folder):
+    """The bytes of a package with the first guest and what it finds behind itself."""
+    write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, commit=attested()))
+    images = [guest_image(first, folder), *images]
+    header = PackageHeader(magic=PACKAGE_MAGIC, version=PACKAGE_VERSION, pages=sum(image.pages for image in images),
+                           text=images[0].text, data=images[0].data)
+    contents_of = [(folder / f"{image.name}.bin").read_bytes() for image in images]
+    return encode(header, PackageHeader).ljust(PAGE, b"\0") + b"".join(contents_of)
+
+
+def guests_package(first, names, target):
+    """Write the package with guests by name, the first of which is the root partition."""
+    folder = target.parent
+    others = {name: guest_image(name, folder) for name in dict.fromkeys(names)}
+    target.write_bytes(packed(first, [others[name] for name in names], folder))
+
+
+def agents_package(agents, key, guest, target):
+    """Write the package with agents, and the guests that they need."""
+    folder = target.parent
+    write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents)))
+    write(folder / "kept.h", platform.lay_out("kept.h", "kept.h", **snapshots(key)))
+    images = [guest_image(name, folder) for name in ("auditor", guest)]
+    images += [module_image(agent, folder) for agent in agents]
+    target.write_bytes(packed("warden", images, folder))
+
+
+# ---- guests
+
+
+def guest_image(name, folder):
+    """Compile and link one guest, and lay its bytes out as they will lie in memory."""
+    sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
+    headers = (GENERATED, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL)
+    objects = compile_all(sources, folder, *headers)
+    borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
+    vm = build.vm_objects() if set(RUNS_MODULES) <= set(MORE.get(name, ())) else ()
+    elf = link(folder / f"{name}.elf", vm_script(folder) if vm else PLATFORM / "guest.ld", [*objects, *borrowed, *vm])
+    return flatten(name, elf, folder / f"{name}.bin")
+
+
+def vm_script(folder):
+    """Write the linker script of a guest with the VM, which needs more stack than others; its path."""
+    values = platform.values(REGIONS) | {"guest_stack": VM_STACK}
+    return write(folder / "vm.ld", platform.lay_out("vm.ld", "guest.ld", **values))
+
+
+def module_image(agent, folder):
+    """Lay out the pages of an agent's module and snapshot, but for those of zeros."""
+    pages = [page for page in contents(agent) if any(page)]
+    made = Guest(f"module-{agent.name}", 0, len(pages))
+    (folder / f"{made.name}.bin").write_bytes(b"".join(pages))
+    return made
+
+
+def snapshots(key):
+    """What a guest must know of snapshots, from the host's side of them."""
+    return {"magic": MAGIC, "version": FORMAT, "header_size": HEADER.size, "machine": machine_digest(), "key": key,
+            "key_mark": key_mark(key), "reason": declarations.scalar(Reason), "taken": Reason.bound}
+
+
+def flatten(name, elf, target):
+    """Write the loaded bytes of a guest in whole pages."""
+    with elf.open("rb") as file:
+        image = ELFFile(file)
+        start, middle, end = (symbol(image, wanted) for wanted in ("start", "data_start", "image_end"))
+        flat = bytearray(end - start)
+        for segment in image.iter_segments("PT_LOAD"):
+            at = segment["p_vaddr"] - start
+            flat[at:at + segment["p_filesz"]] = segment.data()
+    target.write_bytes(flat)
+    return Guest(name, (middle - start) // PAGE, (end - middle) // PAGE)

@@ -1,0 +1,189 @@
+"""What happens when the kernel runs? `python -m emulation.qemu` boots it, shows who did what, and judges the outcome."""
+
+import argparse
+import json
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from codegen import build
+from codegen.folders import ROOT, write_whole
+from codegen.image import image_hash
+from corollary.record.audit import is_fault
+from corollary.record.replay import without_key
+from emulation import agents, ending, package
+from emulation.count import Counter, operation_symbols
+from emulation.machine import SHIFT, emulator, remembering, start
+from emulation.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict, whole_log_of
+from language.layout import decode
+from spec.kernel import platform
+from spec.kernel.arguments import named_arguments
+from spec.kernel.hypercalls import OPERATIONS
+from spec.kernel.state import WitnessRecord
+from spec.kernel.vocabulary import Action, Status
+from spec.kernel.witness import KERNEL_ACTOR
+
+LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
+AGENTS_LOG = build.BUILD / "agents.log"
+WHY = Status.notes
+ROUTINE = {"witness_read", "witness_discard", "console_write"}    # of the auditor, all the time
+
+
+def describe(record, names):
+    """One record as a line with its colour; None for what happens all the time."""
+    seconds = f"{record.time / 1e9:10.6f}  "
+    if record.actor == KERNEL_ACTOR:
+        return kernel_line(record, seconds)
+    who = f"{names[record.actor] if record.actor < len(names) else record.actor:9} "
+    if is_fault(record):
+        return f"{seconds}{who}STOPPED: {CLASSES.get(record.object >> 26 & 0x3F, hex(record.object))} at {record.payload:#x}", "red"
+    known = record.operation < len(OPERATIONS)
+    declared = OPERATIONS[record.operation] if known else None
+    if known and record.status == Status.OK and declared.name in ROUTINE:
+        return None
+    call = spoken_call(declared, record) if known else f"operation {record.object:#x}, which does not exist"
+    if record.status == Status.OK:
+        return seconds + who + call, "green"
+    return f"{seconds}{who}{call}  denied: {record.status.name} {WHY.get(record.status.name, '')}", "yellow"
+
+
+def spoken_call(declared, record):
+    """A call with the handle that it was made with and its arguments by name."""
+    handle = [f"#{record.capability:x}"] if declared.takes_handle else []
+    return f"{declared.name}({', '.join([*handle, *(f'{name}={value}' for name, value in named_arguments(declared, record).items())])})"
+
+
+def kernel_line(record, seconds):
+    """What the kernel recorded of itself."""
+    if record.kind == Action.SCHEDULER_EPOCH:
+        return None
+    return f"{seconds}{'kernel':9} {record.kind.name} {record.object:#x} {record.payload:#x}", "cyan"
+
+
+def show(run, console, everything=False, quiet=()):
+    """Print lines as they come in, from the console of a machine that runs; calls with a status that is `quiet` are left out."""
+    def take(line):
+        for data in run.take(line):
+            record = decode(data, WitnessRecord)
+            described = describe(record, run.names)
+            if described is not None and (record.actor == KERNEL_ACTOR or record.status not in quiet):
+                console.print(described[0], style=described[1], highlight=False, markup=False, soft_wrap=True)
+        if line.startswith(KERNEL) or everything:
+            console.print(line, style="cyan", highlight=False, markup=False, soft_wrap=True)
+    return take
+
+
+def show_agents(run, console, everything=False):
+    """The same where agents run: what they say, and what is refused."""
+    take_other = show(run, console, everything, agents.ROUTINE)
+
+    def take(line):
+        take_other(line)
+        said = HEADED.fullmatch(line)
+        if said is not None and said[2] == ">" and not everything:
+            console.print(f"{run.names[int(said[1], 16)]:9} {said[3]}", style="green", highlight=False, markup=False, soft_wrap=True)
+    return take
+
+
+def print_verdict(rows, console):
+    """The table, and the count."""
+    table = Table(title="Verdict", title_justify="left")
+    for heading in ("", "who", "attempt", "expected", "observed", "witnessed"):
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row("[green]ok[/]" if row.good else "[red]BAD[/]", row.who, row.attempt, row.expected, row.observed, row.witnessed)
+    console.print(table)
+    bad = sum(not row.good for row in rows)
+    console.print(f"{len(rows)} rows, {bad} not as expected")
+
+
+def figures(run, system):
+    """What a run tells about size and speed, in instructions."""
+    ticks = run.value("ticks", "to", "the", "first", "guest", "instruction")
+    call = run.lines(0, "hypercall")
+    in_instructions = platform.TICK_NS / (1 << SHIFT)
+    return {"image_sha256": image_hash(system.kernel),
+            "boot_instructions": int(int(ticks[0], 16) * in_instructions) if ticks else None,
+            "hypercall_instructions": int(int(call[0][0], 16) * in_instructions) if call else None,
+            "records": len(run.records)}
+
+
+def run_demonstration(console, everything, kept=None):
+    """Boot the guests of the demonstration, show, judge; is all as expected? The state that the kernel ends in is `kept` as a file, beside the log that explains it."""
+    system = package.demonstration()
+    run = Run(os.urandom(32))
+    take = show(run, console, everything)
+    with Counter(system.kernel) as counter, remembering() as (shared, state):
+        for line in start(system, run.key, *counter.arguments, *(shared if kept else ())):
+            take(line)
+        counted = counter.read()
+        if kept:
+            keep_state(run, system, state(), kept, console)
+    rows = verdict(run, system)
+    print_verdict(rows, console)
+    keep_log(run, system, LOG, console)
+    measured = figures(run, system) | {"operations": len(operation_symbols()), "operations_run": len(counted.operations)}
+    for name, value in measured.items():
+        console.print(f"{name:24} {value}", highlight=False)
+    write_whole(RESULT, json.dumps(measured | {"verdict": [asdict(row) for row in rows], "counted": asdict(counted)}, indent=1))
+    return all(row.good for row in rows)
+
+
+def run_agents(console, everything, chosen):
+    """Boot agents, each in the VM in a partition of its own, show, judge; is all as expected?"""
+    system = package.with_agents(chosen)
+    run = Run(os.urandom(32), ending.names(chosen))
+    take = show_agents(run, console, everything)
+    for line in start(system, run.key, **agents.PACE):
+        take(line)
+    rows = ending.verdict(run, system, chosen)
+    print_verdict(rows, console)
+    keep_log(run, system, AGENTS_LOG, console)
+    console.print(f"{'messages a second':24} {ending.messages_a_second(run.records)}", highlight=False)
+    return all(row.good for row in rows)
+
+
+def keep_log(run, system, path, console):
+    """Leave the log, and say how it is checked."""
+    if run.records:
+        write_whole(path, log_of(run, system))
+        console.print(f"corollary audit {path.relative_to(ROOT)} --key {run.key.hex()}", highlight=False, soft_wrap=True)
+
+
+def keep_state(run, system, state, path, console):
+    """Leave the state of the kernel without its key, and all of its log, and say how they are compared."""
+    log = path.with_name(f"{path.name}.log")
+    write_whole(path, without_key(state))
+    write_whole(log, whole_log_of(run, system, state))
+    console.print(f"corollary replay {log} --state {path}", highlight=False, soft_wrap=True)
+
+
+def main(arguments=None, folder=Path()):
+    """Boot, show, judge; 0 only if all is as expected, 2 when there are no such agents. Modules are looked for from a folder."""
+    parser = argparse.ArgumentParser(prog="emulation.qemu", description=__doc__)
+    parser.add_argument("--all", action="store_true", help="show every line of the console as well")
+    parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules")
+    parser.add_argument("--state", type=Path, metavar="FILE", help="keep the bytes of the kernel's state at the end, and in FILE.log all of its log, for `corollary replay`")
+    options = parser.parse_args(arguments)
+    if options.state and options.agents is not None:
+        parser.error("--state is of a run without agents")
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    try:
+        emulator()
+        if options.agents is None:
+            return 0 if run_demonstration(console, options.all, options.state and folder / options.state) else 1
+        return 0 if run_agents(console, options.all, agents.chosen(options.agents.replace(",", " ").split(), folder)) else 1
+    except build.Unable as missing:
+        console.print(str(missing), style="red", markup=False)
+        return 1
+    except agents.UnknownAgent as unknown:
+        console.print(str(unknown), style="red", markup=False)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,305 @@
+"""Did the run go as it had to? What guests say they tried, against the log, the files that were loaded and the key."""
+
+import hashlib
+import io
+import re
+from dataclasses import dataclass, field
+
+from elftools.elf.elffile import ELFFile
+
+from codegen import image
+from corollary.record import witness_log
+from corollary.record.audit import audit, is_fault
+from emulation.attest import attested
+from emulation.machine import packed, words_of
+from emulation.package import header_of
+from language.layout import decode, encode
+from model.kernel.package import accept
+from spec.kernel import platform
+from spec.kernel.hypercalls import OPERATIONS
+from spec.kernel.limits import QUANTUM
+from spec.kernel.memory_map import LINE_WORDS, PHASES, Words
+from spec.kernel.state import BootInformation, Kernel, WitnessRecord
+from spec.kernel.vocabulary import Status
+from spec.kernel.witness import KERNEL_ACTOR, record_id
+
+NAMES = ("root", "worker A", "worker B", "auditor", "hostile", "fleeting")
+AUDITOR = NAMES.index("auditor")
+WORD = 8
+RECORD = WitnessRecord.layout.size
+CLASSES = {value: why for _, value, why in platform.EXCEPTION_CLASSES}
+KERNEL = "kernel: "
+HEADED = re.compile(r"([0-9a-f]{2})([>#]) (.*)")
+
+
+@dataclass
+class Run:
+    """All that the console told."""
+
+    key: bytes
+    names: tuple = NAMES                            # of the partitions
+    said: list = field(default_factory=list)        # lines of the kernel
+    told: dict = field(default_factory=dict)        # partition: its lines, split at |
+    records: list = field(default_factory=list)     # bytes of each
+    checkpoints: list = field(default_factory=list) # bytes of each
+    shown: dict = field(default_factory=dict)       # partition: the bytes that it sent, if it is not the auditor
+
+    def take(self, line):
+        """Sort one line of the console in; the records that it brought."""
+        if line.startswith(KERNEL):
+            self.said.append(line[len(KERNEL):].split())
+        said = HEADED.fullmatch(line)
+        if said is None:
+            return []
+        partition, mark, text = int(said[1], 16), said[2], said[3]
+        if mark == ">":
+            self.told.setdefault(partition, []).append(text.split("|"))
+        elif partition == AUDITOR:
+            return self.take_bytes(bytes.fromhex(text))
+        else:
+            self.shown[partition] = self.shown.get(partition, b"") + bytes.fromhex(text)
+        return []
+
+    def take_bytes(self, data):
+        """Records come in whole, a checkpoint is shorter than two of them."""
+        if len(data) % RECORD != 0:
+            self.checkpoints.append(data)
+            return []
+        fresh = [data[at:at + RECORD] for at in range(0, len(data), RECORD)]
+        self.records += fresh
+        return fresh
+
+    def value(self, *head):
+        """The words that follow `head` on a line of the kernel."""
+        return next((line[len(head):] for line in self.said if tuple(line[:len(head)]) == head), [])
+
+    @property
+    def measurements(self):
+        """What the kernel says it measured, by phase."""
+        return [bytes.fromhex(line[2]) for line in self.said if line[0] == "measurement"]
+
+    def lines(self, partition, word):
+        """The lines of a partition that begin with a word."""
+        return [line[1:] for line in self.told.get(partition, []) if line[0] == word]
+
+
+# ---- what can be checked without trusting the run
+
+
+def expected_measurements(system):
+    """What each phase must measure, from the files that are loaded alone and what the host gave."""
+    with system.kernel.open("rb") as file:
+        parsed = ELFFile(file)
+        text, tables, constants = (between(parsed, f"{name}_start", f"{name}_end") for name in ("text", "translation", "rodata"))
+    registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
+    parts = (text, packed(*(register.held for register in registers)).ljust(Words.length * WORD, b"\0"), tables, constants,
+             packed(1), packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS),
+             system.package.read_bytes() + packed(*attested().root))
+    assert len(parts) == PHASES
+    return [hashlib.sha256(in_lines(part)).digest() for part in parts]
+
+
+def in_lines(data):
+    """What is measured is whole lines: zeros follow what is shorter."""
+    return data + bytes(-len(data) % (WORD * LINE_WORDS))
+
+
+def between(parsed, first, last):
+    """The bytes of an image from one symbol to another."""
+    start = image.symbol(parsed, first)
+    return loaded(parsed, start, image.symbol(parsed, last) - start)
+
+
+def loaded(parsed, address, size):
+    """The bytes of an image at an address."""
+    segment = next(part for part in parsed.iter_segments("PT_LOAD") if part["p_vaddr"] <= address < part["p_vaddr"] + part["p_filesz"])
+    at = address - segment["p_vaddr"]
+    return segment.data()[at:at + size]
+
+
+def log_of(run, system):
+    """The drained log as a file for `corollary audit`: records in order, each checkpoint where it was sealed."""
+    seals = {words_of(checkpoint[:8])[0]: witness_log.seal(checkpoint) for checkpoint in run.checkpoints}
+    known = information(run, system)
+    parts, head = [witness_log.header(known)], witness_log.boot_head(known)
+    for number, record in enumerate(run.records):
+        parts += [seals.get(number, b""), record]
+        head = hashlib.sha256(head + record[:WitnessRecord.layout["link"].offset]).digest()
+    return b"".join([*parts, seals.get(len(run.records), b""), witness_log.end(len(run.records), head)])
+
+
+def whole_log_of(run, system, state):
+    """The log as a file, with what still lay in the kernel, whose state is given as bytes: without checkpoints."""
+    kernel, known = decode(state, Kernel), information(run, system)
+    left = [encode(kernel.log[record_id(number)], WitnessRecord) for number in range(len(run.records), kernel.sequence)]
+    records, head = [*run.records, *left], witness_log.boot_head(known)
+    for record in records:
+        head = hashlib.sha256(head + record[:WitnessRecord.layout["link"].offset]).digest()
+    return b"".join([witness_log.header(known), *records, witness_log.end(len(records), head)])
+
+
+def information(run, system):
+    """What the kernel was booted with: measured by the kernel, given by the host, or in the header of the package."""
+    return booted_with(system, run.measurements, decode(run.records[0], WitnessRecord).time)
+
+
+def booted_with(system, measurements, now):
+    """The boot information that goes with a package, seven measurements and a time; without a key."""
+    known = BootInformation(now=now)
+    accept(header_of(system.package), known)
+    for i, word in enumerate(attested().root):
+        known.attested[i] = word
+    for phase, digest in enumerate(measurements):
+        for i in range(8):
+            known.measurement[8 * phase + i] = int.from_bytes(digest[4 * i:4 * i + 4], "big")
+    return known
+
+
+# ---- the verdict
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing that was tried: what had to come of it, what did, and whether the log tells of it."""
+
+    who: str
+    attempt: str
+    expected: str
+    observed: str
+    witnessed: str
+    good: bool
+
+
+def spoken(outcome):
+    """An outcome of an attempt, for people."""
+    kind, low = outcome & ~0xFF, outcome & 0xFF
+    words = {platform.STOPPED: "stopped: ", platform.CAUGHT: "its own exception: "}
+    if kind in words:
+        return words[kind] + CLASSES.get(low, f"class {low:#x}")
+    names = {platform.HARMLESS: "no effect on others", platform.ENDLESS: "preempted, restarted"}
+    if outcome in names:
+        return names[outcome]
+    return Status(outcome).name if Status.contains(outcome) else f"{outcome:#x}"
+
+
+def counted(records):
+    """How many records an attempt left."""
+    return f"{len(records)} records" if len(records) > 1 else "record" if records else ""
+
+
+class Judge:
+    """Compares what guests say of their attempts with what the log says."""
+
+    def __init__(self, records):
+        self.records = [decode(data, WitnessRecord) for data in records]
+        self.calls, self.stops = {}, {}
+        for record in self.records:
+            if is_fault(record):
+                self.stops.setdefault(record.actor, []).append(record)
+            elif record.actor != KERNEL_ACTOR:
+                self.calls.setdefault(record.actor, []).append(record)
+
+    def rows(self, p, lines):
+        """The attempts of a partition, in their order."""
+        stops = iter(self.stops.get(p, []))
+        for name, *numbers in lines:
+            expected, observed, before, after = (int(number, 16) for number in numbers)
+            records = self.calls.get(p, [])[before:after]
+            if expected < platform.STOPPED:
+                seen, witnessed, good = self.called(expected, observed, records, self.calls.get(p, [])[after:])
+            else:
+                seen, witnessed, good = self.acted(expected, observed, records, stops)
+            yield Row(NAMES[p], name, spoken(expected), seen, witnessed, good)
+
+    def called(self, expected, observed, records, later):
+        """A hypercall: the record that it left must bear the status that the guest saw; a refused one was counted."""
+        if observed == Status.WITNESS_FULL:
+            witnessed = any(record.refused for record in later)
+        else:
+            witnessed = bool(records) and records[-1].status == observed
+        return spoken(observed), counted(records) if witnessed else "NO", witnessed and observed == expected
+
+    def acted(self, expected, observed, records, stops):
+        """Something done to the processor or to memory, or calls by the hundred: none may have had an effect."""
+        if expected == platform.ENDLESS:
+            return (spoken(expected), "root's restart", True) if observed == platform.STOPPED else (spoken(observed), "NO", False)
+        if observed == platform.STOPPED:
+            stop = next(stops, None)
+            seen = None if stop is None else platform.STOPPED | (stop.object >> 26) & 0x3F
+            return ("hung", "NO", False) if stop is None else (spoken(seen), f"record {stop.sequence}", seen == expected)
+        unearned = [record for record in records if record.status == Status.OK and OPERATIONS[record.operation].takes_handle]
+        seen = f"{len(unearned)} calls allowed" if unearned else spoken(observed)
+        return seen, counted(records), observed == expected and not unearned
+
+
+def verdict(run, system):
+    """All rows: what guests tried, then what must hold of the whole."""
+    judge = Judge(run.records)
+    rows = [row for p in range(len(NAMES)) for row in judge.rows(p, run.lines(p, "attempt"))]
+    return rows + [*canary_rows(run), *system_rows(run, system)]
+
+
+def canary_rows(run):
+    """Pages that nobody else may touch have the same hash before, after, and in root's eyes when all is over."""
+    seen_by_root = {int(line[0], 16): line[1] for line in run.lines(0, "victim")}
+    for p in range(AUDITOR):
+        seen = [line[1] for line in run.lines(p, "canary")] + ([seen_by_root.get(p, "not seen")] if p else [])
+        good = len(seen) == 2 + bool(p) and len(set(seen)) == 1
+        yield Row(NAMES[p], "memory of a victim, SHA-256", "unchanged", " -> ".join(hash_[:16] for hash_ in dict.fromkeys(seen)), "", good)
+
+
+def holds(attempt, expected, observed, good, who="kernel"):
+    """A row about the whole."""
+    return Row(who, attempt, expected, observed, "", bool(good))
+
+
+def told_row(run, p, word, wanted, attempt, expected):
+    """A row about what a partition tells of itself, in one line that begins with a word."""
+    lines = run.lines(p, word)
+    return holds(attempt, expected, " ".join(lines[0]) if lines else "nothing", lines == [[wanted]], NAMES[p])
+
+
+def system_rows(run, system):
+    """Boot, the workers' exchange, proofs, the log, and the end."""
+    yield from boot_rows(run, system)
+    for p in (1, 2):
+        yield told_row(run, p, "exchange", "worked", "messages and appended words", "arrive")
+        yield told_row(run, p, "conversation", "worked", "messages through edges, and pokes", "arrive once and in order")
+    yield root_row(run, "create, delegate, restart, destroy")
+    yield told_row(run, 0, "commit", "done", "proof root committed, by a P3 proof", "allowed")
+    yield from log_rows(run, system)
+    yield end_row(run)
+
+
+def boot_rows(run, system):
+    """What was booted, and its state."""
+    wanted = expected_measurements(system)
+    wrong = [str(phase) for phase in range(PHASES) if run.measurements[phase:phase + 1] != wanted[phase:phase + 1]]
+    yield holds("seven boot measurements", "as computed from the files", f"phases {', '.join(wrong)} differ" if wrong else "equal", not wrong)
+    checked = run.value("invariants")
+    yield holds("invariants of the booted state", "hold", "hold" if checked else "not checked", checked)
+
+
+def root_row(run, calls):
+    """Root came to its end, and none of the calls that it needed was refused."""
+    failed = [f"{line[0]}: {Status(int(line[1], 16)).name}" for line in run.lines(0, "failed")]
+    return holds(calls, "every call allowed", "; ".join(failed[:3]) or "every call allowed", not failed and run.lines(0, "root") == [["done"]], NAMES[0])
+
+
+def end_row(run):
+    """The machine goes off by itself."""
+    return holds("the machine", "off when nobody can run", " ".join(run.said[-1]) if run.said else "silent",
+                 run.value("no", "partition") == ["can", "run"])
+
+
+def log_rows(run, system):
+    """The drained log, audited without the kernel."""
+    found = audit(io.BytesIO(log_of(run, system)), run.key) if run.records and len(run.measurements) == PHASES else None
+    yield holds("hash chain of the drained log", "unbroken", "nothing drained" if found is None else found.fault or f"{found.records} records follow from each other",
+                found and found.good)
+    sealed = 0 if found is None else found.sealed
+    yield holds("checkpoints sealed with the boot key", "verify", f"{sealed} of {len(run.checkpoints)}", sealed and sealed == len(run.checkpoints))
+    told = run.value("records")
+    left = int(told[0], 16) - len(run.records) if told else None
+    last = words_of(run.checkpoints[-1][:8])[0] if run.checkpoints else None
+    yield holds("records that stayed behind", "those from the last seal on", str(left), left and len(run.records) == last)

@@ -1,0 +1,90 @@
+"""What does C make of what no step calls: what boot measures, what the kernel says? Random calls, beside the model."""
+
+import ctypes
+import functools
+import random
+from dataclasses import dataclass
+
+from codegen import kernel
+from emulation.ears import ears
+from emulation.values import any_scalar, filled
+from language.frontend import translate
+from language.layout import encode
+from language.types import is_scalar
+from spec.kernel.limits import PACKAGE_LIMIT
+from spec.kernel.memory_map import PageCount, Parts
+from spec.kernel.state import BootInformation, Kernel
+
+FUNCTIONS = (*kernel.BEFORE_BOOT, *kernel.SPOKEN)
+CALLS = 60              # of each function
+OF_PAGES = 6            # of one that goes through pages: one call through as many as there can be, others through few
+
+
+@dataclass(frozen=True)
+class Made:
+    """A call, and what the model made of it: objects are bytes, in the order of the parameters."""
+
+    function: object
+    given: tuple
+    left: tuple
+    result: object
+    told: tuple
+
+
+@functools.lru_cache(maxsize=None)
+def made():
+    """What the model made of random calls, and told hardware."""
+    source, told, found = random.Random(0), [], []
+    with ears(told):
+        for function in map(translate, FUNCTIONS):
+            types = {item.type for item in function.parameters}
+            for number in range(OF_PAGES if types & {Kernel, Parts} else CALLS):
+                told.clear()
+                values = [argument(item.type, number == 0, source) for item in function.parameters]
+                given = written(function, values)
+                try:
+                    result = function.python(*values)
+                except (ArithmeticError, ValueError, IndexError):
+                    continue        # it has no value there
+                found.append(Made(function, given, written(function, values), result, tuple(told)))
+    return found
+
+
+def argument(type_, most, source):
+    """A value for a parameter; about as many pages as there can be, if that is wanted."""
+    if is_scalar(type_):
+        return PageCount(PACKAGE_LIMIT) if most and type_ is PageCount else any_scalar(type_, source)
+    value = filled(type_, source, lambda inner: any_scalar(inner, source))
+    if most and type_ is BootInformation:
+        value.package = PACKAGE_LIMIT
+    return value
+
+
+def written(function, values):
+    """The bytes of each object, the number of each scalar."""
+    types = (item.type for item in function.parameters)
+    return tuple(int(value) if is_scalar(type_) else encode(value, type_) for type_, value in zip(types, values))
+
+
+def difference(library, expected, heard):
+    """Where C and the model part, in words, or None.
+
+    `heard` gives what hardware was told since it was asked before, and how much.
+    """
+    for number, call in enumerate(expected):
+        function, where = call.function, f"call {number + 1}, {call.function.symbol}"
+        passed = [ctypes.c_uint64(value) if isinstance(value, int) else ctypes.create_string_buffer(value, len(value))
+                  for value in call.given]
+        entry = getattr(library, function.symbol)
+        entry.restype = ctypes.c_uint64 if function.returns is not None else None
+        heard()
+        result = entry(*passed)
+        told, _ = heard()
+        if function.returns is not None and result % (1 << 8 * function.returns.storage) != int(call.result):
+            return f"{where}: the model returns {call.result!r}, C {result}"
+        for item, got, wanted in zip(function.parameters, passed, call.left):
+            if not is_scalar(item.type) and got.raw != wanted:
+                return f"{where}: {item.name} differs"
+        if told != call.told:
+            return f"{where}: C tells hardware something else"
+    return None

@@ -1,0 +1,265 @@
+"""Does the differential test notice a mistake? The C with one file changed runs side by side with the model.
+
+Hardware effects are written down on both sides and compared, too. Every library runs in a process of its
+own, since a wrong index may crash it.
+"""
+
+import contextlib
+import ctypes
+import faulthandler
+import functools
+import multiprocessing
+import random
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen import build, kernel
+from codegen.declarations import definition, leaf_signature, scalars
+from emulation.ears import ears
+from emulation.generator import Generator
+from emulation.native import MEMORY, MEMORY_EVERY, SIZE, Differs, Image, compare, question
+from emulation.traces import Environment, Fault, Hypercall, Preempt, apply
+from language.frontend import translate
+from language.layout import encode, leaf_at
+from language.values import spell
+from model.kernel.action import contain, preempt
+from model.kernel.boot import boot
+from model.kernel.gate import dispatch
+from proofs.mutants import apart
+from proofs.mutants.c import FILES, source
+from spec.kernel.state import BootInformation, Call, Kernel
+
+FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
+LASTING, LONG = 7, 16000       # seed and length of a trace that fills the log more than once
+SEEDS, LENGTH, PATIENCE = (*range(64), LASTING), 1500, 120
+HEARD = 4096        # hardware effects of one step that are written down
+WIDTH = 8           # the effect's number and its arguments
+
+
+class Workshop:
+    """Compiles the kernel with one file changed."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.objects = {file: self.folder / f"{file}.o" for file in (*FILES, "invariants", "ear")}
+
+    def open(self):
+        """Compile everything once, without a change."""
+        for name in self.objects:
+            self.compile(ear_text() if name == "ear" else source(name), name)
+        return self
+
+    def compile(self, text, name):
+        """The object file of a text."""
+        path = self.folder / f"{name}.c"
+        path.write_text(text)
+        build.run([*build.compiler(), *FLAGS, "-I", str(build.KERNEL), "-c", str(path), "-o", str(path.with_suffix(".o"))])
+        return path.with_suffix(".o")
+
+    def library(self, changes, name):
+        """The shared library with some files replaced: `{file: text}`."""
+        changed = {file: self.compile(text, f"{name}-{file}") for file, text in changes.items()}
+        target = self.folder / f"{name}.so"
+        build.run([*build.compiler(), "-shared", *map(str, (self.objects | changed).values()), "-o", str(target)])
+        for path in changed.values():
+            path.unlink()
+        return target
+
+
+@contextlib.contextmanager
+def workshop():
+    """A workshop in a temporary folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Workshop(folder).open()
+
+
+def mutated_text(mutant):
+    """`{file: text}` of the C generated from a mutated IR."""
+    function = mutant.function
+    file = "invariants" if function.symbol in kernel.invariant_symbols() else function.module
+    old = "\n".join(definition(function))
+    with mutant.applied():
+        new = "\n".join(definition(function))
+    if source(file).count(old) != 1:
+        raise ValueError(f"{function.symbol} does not stand once in {file}.c: run `make gen`")
+    return {file: source(file).replace(old, new)}
+
+
+def ear_text():
+    """C that writes down the hardware effects instead of having them."""
+    lines = ['#include "hardware.h"', f"uint64_t heard[{HEARD}][{WIDTH}];", "uint32_t heard_count;"]
+    for number, function in enumerate(kernel.leaves()):
+        lines += [leaf_signature(function), "{", f"    if (heard_count < {HEARD}) {{", f"        heard[heard_count][0] = {number};"]
+        lines += [f"        heard[heard_count][{position + 1}] = {item.name};" for position, item in enumerate(scalars(function))]
+        lines += ["    }", "    heard_count++;", "}"]
+    return "\n".join([*lines, ""])
+
+
+# ---- the model's side: run once, written down
+
+
+class Diary(Image):
+    """The bytes of a model state; keeps what each step changed."""
+
+    def put(self, offset, data):
+        if ctypes.string_at(ctypes.addressof(self.data) + offset, len(data)) != data:
+            self.fresh.append((offset, data))
+            super().put(offset, data)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A step and all that the model made of it."""
+
+    step: object
+    possible: bool      # for what is not the kernel's: did it happen?
+    status: object
+    call: bytes         # the call as it came back
+    told: tuple         # what hardware was told
+    written: tuple      # `(offset, bytes)` of the state that changed
+
+
+@functools.lru_cache(maxsize=None)
+def recorded(seed):
+    """A random trace: boot information, the state after boot, and every step as the model took it."""
+    generator, model = Generator(random.Random(seed), careful=seed == LASTING), Kernel()
+    boot(model, generator.information)
+    diary, steps, told = Diary(model), [], []
+    first = diary.data.raw
+    with ears(told):
+        while len(steps) < (LONG if seed == LASTING else LENGTH) and (step := generator.next(model)) is not None:
+            told.clear()
+            diary.fresh = []
+            possible = isinstance(step, Environment) and step.possible(model)
+            call, status = apply(model, step)
+            diary.update()
+            steps.append(Taken(step, possible, status, encode(call, Call) if call else b"", tuple(told), tuple(diary.fresh)))
+    return encode(generator.information, BootInformation), first, steps
+
+
+# ---- the other side: C, compared step by step
+
+
+class Ear:
+    """What a library tells hardware."""
+
+    def __init__(self, library):
+        self.rows = ((ctypes.c_uint64 * WIDTH) * HEARD).in_dll(library, "heard")
+        self.count = ctypes.c_uint32.in_dll(library, "heard_count")
+
+    def heard(self):
+        """The effects since it was asked before, as many as were written down, and how many there were."""
+        count, self.count.value = self.count.value, 0
+        return tuple(self.effect(self.rows[position]) for position in range(min(count, HEARD))), count
+
+    def effect(self, row):
+        """A hardware effect as C told it."""
+        function = kernel.leaves()[row[0]]
+        return (function.name, *row[1:1 + len(scalars(function))])
+
+
+class Replay:
+    """A library that takes the steps of a trace."""
+
+    def __init__(self, library, seed):
+        self.library = ctypes.CDLL(str(library))
+        self.ear = Ear(self.library)
+        information, first, self.steps = recorded(seed)
+        self.wanted, self.memory = ctypes.create_string_buffer(first, SIZE), ctypes.create_string_buffer(SIZE)
+        self.call(boot, ctypes.create_string_buffer(information, len(information)))
+
+    def run(self):
+        """Take all steps; raises where C and the model part."""
+        self.whole("boot")
+        for number, taken in enumerate(self.steps):
+            self.ear.heard()
+            self.take(taken, f"step {number + 1}, {taken.step}")
+            if number % MEMORY_EVERY == 0:
+                self.whole(f"step {number + 1}, {taken.step}")
+        self.whole("the end")
+        self.library.check_invariants.restype = ctypes.c_bool
+        if not self.library.check_invariants(self.memory, (ctypes.c_uint32 * 3)()):
+            raise Differs("the end: C finds an invariant violated")
+
+    def call(self, python, *arguments):
+        """Call the C function of a function of the language."""
+        function = translate(python)
+        entry = getattr(self.library, function.symbol)
+        entry.restype = ctypes.c_uint8 if function.returns is not None else None
+        return entry(self.memory, *(value if isinstance(value, ctypes.Array) else ctypes.c_uint64(value) for value in arguments))
+
+    def take(self, taken, where):
+        """One step, compared in all that it gave."""
+        step = taken.step
+        if isinstance(step, Hypercall):
+            asked = ctypes.create_string_buffer(encode(question(step), Call), len(taken.call))
+            got = self.call(dispatch, asked)
+            if got != taken.status:
+                raise Differs(f"{where}: the model returns {taken.status!r}, C {got}")
+            compare_bytes(asked.raw, taken.call, Call, where)
+        elif isinstance(step, Preempt):
+            self.call(preempt, step.now)
+        elif isinstance(step, Fault):
+            self.call(contain, step.now, step.syndrome, step.address)
+        elif taken.possible:
+            for offset, data in step.patches():
+                ctypes.memmove(ctypes.addressof(self.memory) + offset, data, len(data))
+        told, count = self.ear.heard()
+        if told != taken.told[:HEARD] or count != len(taken.told):
+            raise Differs(f"{where}: hardware is told {taken.told} by the model, {told} by C")
+        self.state(taken, where)
+
+    def state(self, taken, where):
+        """Compare everything outside the page frames, and of these what the model wrote."""
+        ours, theirs = ctypes.addressof(self.wanted), ctypes.addressof(self.memory)
+        for offset, data in taken.written:
+            ctypes.memmove(ours + offset, data, len(data))
+        same = compare(ours + MEMORY, theirs + MEMORY, SIZE - MEMORY) == 0
+        if not same or any(compare(ours + offset, theirs + offset, len(data)) for offset, data in taken.written if offset < MEMORY):
+            self.whole(where)
+
+    def whole(self, where):
+        """Compare every byte of the state."""
+        if compare(self.wanted, self.memory, SIZE) != 0:
+            compare_bytes(self.memory.raw, self.wanted.raw, Kernel, where)
+
+
+def compare_bytes(got, wanted, type_, where):
+    """Raise for the first field in which two encoded values differ."""
+    if got != wanted:
+        offset = next(position for position, (a, b) in enumerate(zip(got, wanted)) if a != b)
+        raise Differs(f"{where}: {spell(leaf_at(type_, offset))} is {wanted[offset]:#04x} in the model, "
+                      f"{got[offset]:#04x} in C (byte {offset})")
+
+
+def differs(library, traces=SEEDS):
+    """What the differential test says of a library on the traces of these seeds, or None."""
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    child = context.Process(target=_compare, args=(library, traces, there))
+    child.start()
+    there.close()
+    try:
+        found = here.recv() if here.poll(PATIENCE) else "no answer in time"
+    except EOFError:
+        found = "C crashes"
+    if child.is_alive():
+        child.kill()
+    child.join()
+    return found
+
+
+def _compare(library, seeds, answer):
+    faulthandler.disable()      # a crash is an answer, not an error
+    try:
+        opened = ctypes.CDLL(str(library))
+        found = apart.difference(opened, apart.made(), Ear(opened).heard)
+        if found is not None:
+            answer.send(found)
+            return
+        for seed in seeds:
+            Replay(library, seed).run()
+        answer.send(None)
+    except Differs as difference:
+        answer.send(f"trace {seed}, {difference}")

@@ -1,0 +1,52 @@
+"""Which mutants were decided before? Their rows are kept as they come in, so that a run that was interrupted is gone on with.
+
+They hold for the very same tree: all that decides about a mutant is in the files below, or pinned by one of them.
+"""
+
+import json
+import os
+from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
+
+from codegen.folders import ROOT
+from proofs.fingerprint import digest
+from proofs.mutants.row import Row
+
+FOLDER = Path("build/cache/mutants")
+PARTS = ("language", "spec", "model", "codegen", "corollary", "emulation", "proofs", "generated", "guests", "tests", "pyproject.toml", "constraints.txt")
+DIED = "job-"       # how the ids of rows begin that tell of no mutant, but of a process that died
+
+
+@lru_cache(maxsize=1)
+def tree():
+    """The content hash of every file that decides about mutants."""
+    paths = (path for part in PARTS for path in ([ROOT / part] if (ROOT / part).is_file() else (ROOT / part).rglob("*")))
+    files = sorted(path for path in paths if path.is_file() and "__pycache__" not in path.parts)
+    return digest(*(f"{path.relative_to(ROOT)} {digest(path.read_bytes().hex())}" for path in files))
+
+
+def file(traces):
+    """Where the rows are that were decided with some traces."""
+    return FOLDER / f"{digest(tree(), repr(tuple(traces)))}.jsonl"
+
+
+def recalled(traces):
+    """The rows that were kept, by their ids; a line that is not whole tells nothing."""
+    found = {}
+    for line in file(traces).read_text().splitlines() if file(traces).exists() else ():
+        try:
+            row = Row(**json.loads(line))
+        except (ValueError, TypeError):
+            continue
+        found[row.id] = row
+    return found
+
+
+def remember(traces, rows):
+    """Keep rows; each is written at once, so two runs do not mix their lines."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    lines = (json.dumps(asdict(row)) + "\n" for row in rows if not row.id.startswith(DIED))
+    handle = os.open(file(traces), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    with os.fdopen(handle, "ab", buffering=0) as out:
+        out.write("".join(lines).encode())

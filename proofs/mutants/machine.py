@@ -1,0 +1,112 @@
+"""Which mistakes could the machine code contain? One instruction changed, by program, of a function of the model, of the platform, or of a handler and what it calls.
+
+Each is refuted by the proof of its function or by a contract that runs through it, or proved to do the same; a solver
+that gives up decides nothing.
+"""
+
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+
+from proofs.machine import called, handlers
+from proofs.machine.contract import Kept
+from proofs.machine.contracts import CONSTANT, CONTRACTS
+from proofs.machine.image import Image
+from proofs.machine.interpreter import CALLED, HANDLER
+from proofs.machine.lift import SIZE, NotAllowed, instruction
+from proofs.machine.obligations import built
+from proofs.machine.refine import Comparison
+from proofs.machine.summary import named
+from proofs.machine.system import covered
+from proofs.mutants.row import EQUIVALENT
+from spec.wasm.internal import OPERATIONS
+
+KIND, COUNT = "machine", 500
+HANDLER_KIND, HANDLER_COUNT = "handler", 200
+WAY_OUT = "way-out"         # kernel code that is left otherwise than it must be: none of these mutants does the same
+OPERATION = {f"{HANDLER}{operation.name}": operation for operation in OPERATIONS}
+"""The operation of each handler."""
+RUNNING = sorted([*OPERATION, *CALLED])     # handlers, and what they call
+# bits of an instruction that a mistake of each kind may change
+FIELDS = {"operand": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20), "offset": tuple(range(5, 24)), "condition": (0, 1, 2, 3, 12, 13, 14, 15, 24),
+          "size": (22, 23, 30, 31), "opcode": tuple(range(21, 32))}
+TRIES = 200
+
+
+@dataclass(frozen=True)
+class MachineMutant:
+    """Another instruction at an address of a function."""
+
+    kind: str           # of the kernel, or of handlers
+    function: str
+    address: int
+    offset: int         # in the function
+    new: int
+    what: str
+    change: str
+
+    @property
+    def id(self):
+        """Made of the function, the place in it and what stands there now."""
+        return f"{self.kind}-{self.function}-{self.offset:x}-{self.new:08x}"
+
+
+@lru_cache(maxsize=None)
+def sample(seed=0, count=COUNT, kind=KIND):
+    """Mutants of all code of the kernel that is proved, or of handlers, each kind of change in turn."""
+    source, chosen, kinds = random.Random(seed), {}, list(FIELDS)
+    names = sorted({*named(), *covered()}) if kind == KIND else source.sample(RUNNING, len(RUNNING))
+    while len(chosen) < count:
+        mutant = one(kind, source, names[len(chosen) % len(names)], kinds[len(chosen) % len(kinds)])
+        if mutant is not None and mutant.id not in chosen:
+            chosen[mutant.id] = mutant
+        else:
+            source.shuffle(kinds)
+    return tuple(chosen.values())
+
+
+def image_of(kind):
+    """The image that mutants of a kind change."""
+    return handlers.built() if kind == HANDLER_KIND else built()
+
+
+def one(kind, source, name, what):
+    """A change somewhere in a function, if any is found that is an instruction and reads otherwise."""
+    image = image_of(kind)
+    symbol = image.functions[name]
+    for _ in range(TRIES):
+        offset = SIZE * source.randrange(symbol.size // SIZE)
+        code = image.read(symbol.address + offset, SIZE)
+        new = int.from_bytes(code, "little") ^ (1 << source.choice(FIELDS[what]))
+        try:
+            old, changed = instruction(code, symbol.address + offset), instruction(new.to_bytes(SIZE, "little"), symbol.address + offset)
+        except NotAllowed:
+            continue
+        if old.text != changed.text and old.mnemonic != "nop":
+            return MachineMutant(kind, name, symbol.address + offset, offset, new, what, f"{name}+{offset:#x} `{old.text}` -> `{changed.text}`")
+    return None
+
+
+def verdict(mutant):
+    """What the proof of the function says: why it fails, that it still holds, or nothing."""
+    image = Image(image_of(mutant.kind).path, [(mutant.address, mutant.new.to_bytes(SIZE, "little"))])
+    found = [proof.run() for proof in proofs_of(image, mutant)]
+    refuted = next((each for each in found if each.result == "refuted"), None)
+    if refuted is not None:
+        return f"proof: {' '.join(refuted.reason.split())[:160]}"
+    same = found and mutant.kind != WAY_OUT and all(each.result == "proved" for each in found)
+    return f"{EQUIVALENT}: proved to do the same" if same else ""
+
+
+def proofs_of(image, mutant):
+    """The proofs that the changed instruction has a part in, none of which has run yet."""
+    if mutant.function in CALLED:
+        return [called.Comparison(image, CALLED[mutant.function])]
+    if mutant.kind == HANDLER_KIND:
+        return [handlers.Comparison(image, OPERATION[mutant.function])]
+    if mutant.function in named():
+        return [Comparison(image, named()[mutant.function])]
+    kept = [kept for kept in CONTRACTS.values() if mutant.function in (kept.function.symbol, *kept.follows)]
+    if mutant.function == "vectors":
+        kept = [each for each in kept if each.offset == mutant.offset // CONSTANT["VECTOR_SIZE"] * CONSTANT["VECTOR_SIZE"]]
+    return [Kept(image, each) for each in kept]

@@ -1,0 +1,115 @@
+"""Who proves the prover of machine code? Its rules made wrong, each to be noticed by the processor, by an obligation or by a test.
+
+With each wrong rule the outcomes that QEMU gave once for every form of instruction are computed again, obligations
+that hold must still be proved, and miscompilations, broken contracts and leaks must still be refuted.
+
+    python -m proofs.mutants.rules NAME         prints what notices the wrong rule; exit code 1 when something does
+"""
+
+import hashlib
+import pickle
+import random
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+from codegen.build import BUILD
+from codegen.folders import ROOT
+from proofs.mutants.wrong_rules import NAMED, OF_HANDLERS
+
+KIND = "rule"
+SECONDS = 300
+NONE = "none"       # no wrong rule
+STATES = 10         # of each form
+ALONE = ("beyond", "floats", "lift", "processor", "words")      # modules whose rules make the outcome of one instruction: no others show in the sample
+TESTS_OF_HANDLERS = ("tests/proofs/test_handlers.py", "tests/proofs/test_called.py")
+NAMES = ("registers", "convention", "believed", "machine_code", "contracts")
+TESTS = (*(f"tests/proofs/test_{name}.py" for name in NAMES), *TESTS_OF_HANDLERS)
+ELSEWHERE = "not qemu and not mean_what and not known_words"        # tests of what the sample has shown, or of the machine that gave it
+MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machine-code", "check_invariants/machine-code",
+             "proof_same_digest/constant-time")
+
+
+def sample():
+    """`(kind of code, instruction, state, outcome in QEMU)` of some states of every form, recorded once."""
+    from emulation import probe
+    from proofs.machine import instructions
+    from proofs.oracle import cases, effect
+    digest = hashlib.sha256()
+    sources = (Path(module.__file__) for module in (instructions, cases, effect, probe))
+    for path in (*sources, *sorted(probe.HERE.iterdir())):
+        digest.update(path.read_bytes())
+    file = BUILD / "probe" / f"sample-{digest.hexdigest()[:16]}.pickle"
+    if not file.exists():
+        source = random.Random(0)
+        chosen = [(kind, code, state) for kind in cases.KINDS for form in cases.forms(kind).values()
+                  for code, _, state in islice(cases.cases(form, source, kind), STATES)]
+        with probe.Probe() as opened:
+            outcomes = opened.run([(code, state) for _, code, state in chosen])
+        new = file.with_suffix(f".{random.randrange(1 << 32):x}")
+        new.write_bytes(pickle.dumps([(*case, outcome) for case, outcome in zip(chosen, outcomes)]))
+        new.rename(file)
+    return pickle.loads(file.read_bytes())
+
+
+def by_sample(recorded):
+    """The first instruction that does something else by the rules than it did in QEMU."""
+    from emulation import probe
+    from proofs.machine.lift import SIZE, instruction
+    from proofs.oracle import cases, effect
+    functions = effect.Functions()
+    for kind, code, state, outcome in recorded:
+        try:
+            same = not effect.differences(cases.remembered(kind, code).outcome(state), outcome, functions)
+        except Exception:  # a wrong rule may break the prover itself
+            same = False
+        if not same:
+            return f"oracle: {instruction(code.to_bytes(SIZE, 'little'), probe.MIDDLE).text}"
+    return ""
+
+
+def by_obligation():
+    """An obligation that should hold and is not proved."""
+    from proofs.machine.obligations import questions, steps
+    from proofs.mutants.tests import first_unproved
+    decided = {id_: decide for step in steps() for id_, _, decide in questions(step) if id_ in MUST_HOLD}
+    return first_unproved(MUST_HOLD, lambda id_: decided[id_]().result)
+
+
+def by_test(files=TESTS):
+    """The first miscompilation, broken contract or leak that is no longer refuted, or another test that fails."""
+    from proofs.mutants.tests import first_failing
+    return first_failing("-k", ELSEWHERE, *files)
+
+
+def noticed(name):
+    """What notices a wrong rule, or nothing; to be called in a process of its own, once."""
+    module = NAMED[name].rule.split(".")[0] if name != NONE else NONE
+    recorded = sample() if module in (NONE, *ALONE) else ()
+    if name != NONE:
+        from proofs.machine import lift
+        from proofs.oracle import cases
+        cases.remembered.cache_clear()
+        lift.instruction.cache_clear()
+        NAMED[name].apply()
+    return by_sample(recorded) or (by_test(TESTS_OF_HANDLERS) if module in OF_HANDLERS else by_obligation() or by_test())
+
+
+def found(name):
+    """What notices a wrong rule, in a process of its own; one that never ends notices nothing."""
+    command = [sys.executable, "-m", "proofs.mutants.rules", name]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    lines = [line for line in done.stdout.splitlines() if line.startswith("noticed ")]
+    return lines[-1].removeprefix("noticed ") if lines else ""
+
+
+def main(name):
+    """Print what notices the wrong rule."""
+    said = noticed(name)
+    print(f"noticed {said}" if said else "nobody notices")
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

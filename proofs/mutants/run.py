@@ -1,0 +1,322 @@
+"""Would anybody notice a mistake? Mutants of the model, the C, the machine code and the provers, each to be found by something.
+
+A mutant of the model is looked for by the front end's own check, by the proofs of one step that uses it, and by the
+differential test, in this order; one of the C by the differential test, then by the proof of what it is compiled to;
+one of the machine code by the proof of its function, which may also prove that it does the same: then both are run, by
+what shares no code with the prover, and one difference is a mistake of the prover; one that leaves code otherwise than its calling convention says
+(`way-out`) by that proof alone, as it never does the same; one of the prover by the tests of the language and by
+obligations that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests; a change of
+the source of either, made by program (`source`), by a test that takes less than a minute. Whatever survives has its
+reason written down in `survivors.toml`, or the run fails.
+
+    python -m proofs.mutants.run [--sample SHARE] [--seed S] [--only TEXT]
+                             [--kind ir|c|machine|way-out|handler|prover|rule|break|source]
+"""
+
+import argparse
+import importlib
+import json
+import sys
+import time
+import tomllib
+from collections import Counter
+from concurrent.futures import as_completed
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from codegen.build import CompilationFailed
+from codegen.folders import write_whole
+from codegen.workers import processes
+from emulation.crossexamine import crossexamine
+from proofs.machine.summary import named
+from proofs.mutants import breaks, c, compiled, kept, machine, matrix, prover, rules, sample, source, ways
+from proofs.mutants.apart import made
+from proofs.mutants.differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
+from proofs.mutants.proof import judge_of
+from proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, Row, cross_examined, doubtful, tally
+
+SURVIVORS = Path(__file__).with_name("survivors.toml")
+RESULT = Path("build/mutants.json")
+C_MUTANTS = 96
+CHUNK = 3           # mutants of one job
+KINDS = ("ir", "c", "machine", machine.WAY_OUT, "handler", "prover", "rule", "break", source.KIND)
+ENDS = ("front-end", "proof", "differential", "oracle", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR, UNSOUND)
+MACHINE_CHUNK = 10
+WAYS_OUT = 0.1      # the share of all changes of ways out that is tried among mutants of other kinds; alone, all are
+
+
+def ir_row(mutant):
+    """The row of a mutant of the model, undecided."""
+    return Row(mutant.id, "ir", mutant.function.symbol, mutant.operation, mutant.change, mutant.what)
+
+
+def c_row(mutant):
+    """The row of a mutant of the C, undecided."""
+    operations = {symbol: name for name, symbol in sample.main_functions().items()}
+    return Row(mutant.id, "c", mutant.function, operations.get(mutant.function, f"{mutant.file}.c"), mutant.change, mutant.what)
+
+
+# ---- jobs: what runs in a process of the pool
+
+
+def ir_job(ids, seed, share, traces, folder):
+    """Decide the mutants that are looked for in one step."""
+    chosen = {mutant.id: mutant for mutant in sample.sample(seed, share)}
+    shop, rows = Workshop(folder), []
+    for id_ in ids:
+        start, mutant = time.perf_counter(), chosen[id_]
+        row = ir_row(mutant)
+        row.killed_by = (judge_of(mutant.operation).verdict(mutant)
+                         or found_by_differential(shop, mutated_text(mutant), mutant.id, traces)
+                         or judge_of(mutant.operation).verdict(mutant, patient=True)
+                         or found_by_other_steps(row, mutant))
+        row.seconds = round(time.perf_counter() - start, 2)
+        rows.append(row)
+    return rows
+
+
+def found_by_other_steps(row, mutant):
+    """What the proofs of other steps say of a mistake in the gate: of those that take its every path between them."""
+    for name in sample.other_steps(mutant):
+        verdict = judge_of(name).verdict(mutant)
+        if verdict:
+            row.operation = name
+            return verdict
+    return ""
+
+
+def c_job(mutant, traces, folder):
+    """Decide one mutant of the C."""
+    start, row = time.perf_counter(), c_row(mutant)
+    try:
+        row.killed_by = (found_by_differential(Workshop(folder), {mutant.file: mutant.text()}, mutant.id, traces)
+                         or compiled.verdict(mutant))
+    except CompilationFailed:
+        row.killed_by = source.BROKEN
+    row.seconds = round(time.perf_counter() - start, 2)
+    return [row]
+
+
+def machine_job(mutants):
+    """Decide mutants of the machine code."""
+    rows = []
+    for mutant in mutants:
+        start = time.perf_counter()
+        module = f"{named()[mutant.function].module}.c" if mutant.function in named() else "platform"
+        where = "handlers.c" if mutant.kind == machine.HANDLER_KIND else module
+        row = Row(mutant.id, mutant.kind, mutant.function, where, mutant.change, mutant.what, machine.verdict(mutant))
+        if row.end == EQUIVALENT:
+            examine(row, mutant)
+        row.seconds = round(time.perf_counter() - start, 2)
+        rows.append(row)
+    return rows
+
+
+def examine(row, mutant):
+    """Nobody judges himself: a mutant that is proved equivalent is run beside the original."""
+    said = crossexamine(mutant)
+    row.states = said.states
+    if said.difference:
+        row.killed_by = f"{UNSOUND}: {said.difference}"
+    else:
+        row.killed_by += f", and does on {said.states} states"
+
+
+def found_by_differential(shop, changes, name, traces):
+    """What the differential test says of changed C, or nothing."""
+    library = shop.library(changes, name)
+    said = differs(library, traces)
+    library.unlink()
+    return f"differential: {said}" if said else ""
+
+
+def other_job(module, name):
+    """Decide a mutant of a prover or a break of the model, in a process of its own."""
+    start, module = time.perf_counter(), importlib.import_module(module)
+    item = module.NAMED[name]
+    killed_by = module.found(name)
+    return [Row(f"{module.KIND}-{name}", module.KIND, item.place, item.operation, item.change, item.what, killed_by,
+                round(time.perf_counter() - start, 2))]
+
+
+def source_job(mutant):
+    """Decide a change of the source of a prover; the seconds are those of the processor."""
+    killed_by, seconds = source.found(mutant)
+    about = mutant.function, mutant.file, mutant.change, mutant.what
+    return [Row(mutant.id, source.KIND, *about, killed_by, seconds)]
+
+
+# ---- the run
+
+
+def jobs(kinds, seed, share, only, traces, folder, wanted):
+    """`(function, arguments, ids of mutants)` for everything that is to be decided and that is `wanted`, by its id."""
+    if "ir" in kinds:
+        steps = {}
+        for mutant in sample.sample(seed, share):
+            if (only in mutant.id or only == mutant.operation) and wanted(mutant.id):
+                steps.setdefault(mutant.operation, []).append(mutant.id)
+        for ids in steps.values():
+            for first in range(0, len(ids), CHUNK):
+                chunk = ids[first:first + CHUNK]
+                yield ir_job, (chunk, seed, share, traces, folder), chunk
+    if "c" in kinds:
+        for mutant in c.sample(seed, round(C_MUTANTS * share)):
+            if only in mutant.id and wanted(mutant.id):
+                yield c_job, (mutant, traces, folder), [mutant.id]
+    for chosen in of_machine_code(kinds, seed, share):
+        chosen = [mutant for mutant in chosen if only in mutant.id and wanted(mutant.id)]
+        for first in range(0, len(chosen), MACHINE_CHUNK):
+            chunk = chosen[first:first + MACHINE_CHUNK]
+            yield machine_job, (chunk,), [mutant.id for mutant in chunk]
+    for module in (prover, rules, breaks):
+        if module.KIND in kinds:
+            for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:
+                if wanted(f"{module.KIND}-{name}"):
+                    yield other_job, (module.__name__, name), [f"{module.KIND}-{name}"]
+    if source.KIND in kinds:
+        for mutant in source.sample(seed, share):
+            if only in mutant.id and wanted(mutant.id):
+                yield source_job, (mutant,), [mutant.id]
+
+
+def of_machine_code(kinds, seed, share):
+    """The mutants of each kind of machine code."""
+    counts = {machine.KIND: machine.COUNT, machine.HANDLER_KIND: machine.HANDLER_COUNT}
+    for kind, count in counts.items():
+        if kind in kinds:
+            yield machine.sample(seed, round(count * share), kind)
+    if machine.WAY_OUT in kinds:
+        yield ways.sample(seed, share if kinds == (machine.WAY_OUT,) else share * WAYS_OUT)
+
+
+def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):
+    """Decide the mutants that were not decided before; the rows of all."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    known, chosen, rows = kept.recalled(traces), set(), []
+
+    def wanted(id_):
+        chosen.add(id_)
+        return id_ not in known
+
+    with workshop() as shop, Progress(*columns, console=console or Console()) as progress:
+        todo = list(jobs(kinds, seed, share, only, traces, shop.folder, wanted))
+        rows += [known[id_] for id_ in chosen & set(known)]
+        if {"ir", "c"} & {job[0].__name__.removesuffix("_job") for job in todo}:
+            made()      # once, for every process of the pool
+            for number in traces:
+                recorded(number)
+        task = progress.add_task("mutants", total=len(chosen), completed=len(rows))
+        with processes(workers) as pool:
+            waiting = {pool.submit(function, *arguments): arguments for function, arguments, _ in todo}
+            for job in as_completed(waiting):
+                new = finished(job, waiting[job])
+                kept.remember(traces, new)
+                rows += new
+                alive = sum(not row.killed_by for row in rows)
+                progress.update(task, completed=len(rows), description=f"{len(rows)} mutants, {alive} alive")
+    rows = [row for row in rows if row.end != source.BROKEN]
+    return explained(sorted(rows, key=lambda row: (KINDS.index(row.kind), row.id)))
+
+
+def finished(job, arguments):
+    """The rows of a job; one that dies says so, and is nobody's kill."""
+    try:
+        return job.result()
+    except Exception as problem:  # a dead process, above all
+        return [Row(f"job-{arguments[0]}", "ir", "", str(arguments[0]), f"{type(problem).__name__}: {problem}", "")]
+
+
+def explained(rows, path=SURVIVORS):
+    """The rows, survivors with the reason that the file gives."""
+    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    for row in rows:
+        if not row.killed_by:
+            row.reason = reasons.get(row.id, "")
+    return rows
+
+
+def verdict(rows, path=SURVIVORS):
+    """`(survivors without a reason, mutants with a reason that do not survive)`."""
+    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    return ([row for row in rows if not row.killed_by and not row.reason],
+            [row for row in rows if row.killed_by and row.id in reasons])
+
+
+def summarize(rows, console):
+    """Print who noticed how many, how many do the same as before, and what nobody noticed."""
+    counts = Counter((row.kind, row.end) for row in rows)
+    ends = [name for name in ENDS if any(end == name for _, end in counts)]
+    table = Table(title="Mutants", title_justify="left")
+    for heading in ("kind", "mutants", *ends):
+        table.add_column(heading, justify="left" if heading == "kind" else "right")
+    for kind in KINDS:
+        total = sum(count for (other, _), count in counts.items() if other == kind)
+        if total:
+            table.add_row(kind, str(total), *(str(counts[kind, end]) for end in ends))
+    console.print(table)
+    unexplained, stale = verdict(rows)
+    for row in [row for row in rows if not row.killed_by]:
+        head = "[yellow]survives, explained[/]" if row.reason else "[red]survives[/]"
+        console.print(f"{head} {row.id}  {row.operation}", highlight=False)
+        console.print(f"    {row.change}\n    {row.reason}", highlight=False, markup=False)
+    for row in doubtful(rows):
+        console.print(f"[red]{UNSOUND if row.end == UNSOUND else 'never run'}[/] {row.id}  {row.function}", highlight=False)
+        console.print(f"    {row.change}\n    {row.killed_by}", highlight=False, markup=False)
+    for row in stale:
+        console.print(f"[red]stale reason[/] {row.id}: {row.killed_by}", highlight=False)
+    noticed = [row for row in rows if row.kind == source.KIND and row.killed_by]
+    if noticed:
+        slowest = max(noticed, key=lambda row: row.seconds)
+        console.print(f"{len(noticed)} changes of the provers' own source are noticed, each within "
+                      f"{source.SECONDS} s of processor time; the slowest takes {slowest.seconds:.0f} s: "
+                      f"{slowest.id}", soft_wrap=True)
+    killed, equivalent, survivors = tally(rows)
+    console.print(f"{len(rows)} mutants: {killed} killed, {equivalent} proved equivalent, {survivors} survive, "
+                  f"{len(unexplained)} of them without a reason; {len(stale)} reasons are stale", soft_wrap=True)
+    if cross_examined(rows):
+        console.print(cross_examined(rows), soft_wrap=True)
+    matrix.show([row for row in rows if row.kind == breaks.KIND], console)
+
+
+def from_0_to_1(text):
+    """A share of all."""
+    if not 0 <= float(text) <= 1:
+        raise argparse.ArgumentTypeError(f"a share is a number from 0 to 1, not {text}")
+    return float(text)
+
+
+def at_least_1(text):
+    """A number of processes."""
+    if int(text) < 1:
+        raise argparse.ArgumentTypeError(f"there must be a process, not {text}")
+    return int(text)
+
+
+def main(arguments=None):
+    """Decide the mutants, write `build/mutants.json`; 0 when all survivors are explained, no reason is stale and no mutant shows a mistake of the prover."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.mutants.run", description=__doc__.splitlines()[0])
+    parser.add_argument("--sample", type=from_0_to_1, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)")
+    parser.add_argument("--seed", type=int, default=0, help="which mutants: the same for the same seed")
+    parser.add_argument("--kind", choices=KINDS, action="append", help="only mutants of this kind; may be repeated")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only mutants whose id contains this, or of this operation")
+    parser.add_argument("--workers", type=at_least_1, default=2)
+    chosen, console = parser.parse_args(arguments), Console()
+    try:
+        rows = run(tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console=console)
+    except KeyboardInterrupt:
+        console.print("what is decided is kept: the next run goes on from there")
+        raise
+    if not (chosen.only or chosen.kind):
+        write_whole(RESULT, json.dumps([asdict(row) for row in rows], indent=1))
+    summarize(rows, console)
+    unexplained, stale = verdict(rows)
+    return 1 if unexplained or stale or doubtful(rows) or not rows else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,211 @@
+"""Who proves the prover? Small changes of its source, made by program, each to be noticed by a quick test.
+
+A change makes a check weaker or forgets something: a refusal is dropped, a word is compared with itself, an obligation
+is not recorded, a key tells less than it is about. It runs in a process of its own, in which the changed text is imported.
+The test that noticed it when it was looked for is written down and runs again; where none is, all tests run that the
+changed lines were recorded with. A minute of processor time is all they have.
+
+    python -m proofs.mutants.source ID SECONDS TEST...      prints the first test that fails with the change
+"""
+
+import ast
+import hashlib
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice, zip_longest
+from pathlib import Path
+
+from codegen.folders import ROOT
+from proofs.mutants.breaks import Finder
+from proofs.mutants.operators import changes
+
+KIND = "source"
+SECONDS = 60            # of processor time, for all tests of one mutant
+COUNT = 155
+ASIDE = ("__", "quantified", "jobs", "cluster")
+"""How modules of `proofs` begin that decide nothing: they ask about the prover, or only run it."""
+READS = "language.reads"
+KEEPING = ("proofs.cache", "proofs.fingerprint", READS)
+KEEPING_TURNS = 3       # of what decides which proofs are kept, for one of each other module
+MODULES = tuple(".".join(path.relative_to(ROOT).with_suffix("").parts) for folder in ("proofs", "proofs/machine")
+                for path in sorted((ROOT / folder).glob("*.py")) if not path.stem.startswith(ASIDE)) + (READS,)
+"""All that decides whether something is proved, and which proofs are kept."""
+WITNESSES = Path(__file__).with_name("witnesses.json")
+BROKEN = "does not compile"        # or cannot be imported: nobody could overlook that, so it counts as nothing
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change of the text of a module."""
+
+    module: str
+    function: str       # dotted, inside the module; empty for what is outside functions
+    what: str           # the name of the operator
+    first: int          # the lines that it replaces: the first, and where in it
+    start: int
+    last: int
+    end: int
+    old: str
+    new: str
+    copy: int           # which of several alike
+
+    @property
+    def id(self):
+        """The same as long as the text of the change and its function have their names."""
+        said = "\0".join((self.function, self.what, self.old, self.new, str(self.copy)))
+        return f"{prefix(self.module)}{hashlib.sha256(said.encode()).hexdigest()[:10]}"
+
+    @property
+    def file(self):
+        """The path of the module, from the root."""
+        return f"{self.module.replace('.', '/')}.py"
+
+    @property
+    def change(self):
+        """`file:line function `old` -> `new``."""
+        old, new = (" ".join(text.split()) for text in (self.old, self.new))
+        return f"{self.file}:{self.first} {self.function} `{old}` -> `{new}`"
+
+    def edited(self, text):
+        """The text of the module with the change."""
+        lines = text.splitlines(keepends=True)
+        head, tail = (lines[number - 1].encode() for number in (self.first, self.last))
+        middle = head[:self.start].decode() + self.new + tail[self.end:].decode()
+        return "".join((*lines[:self.first - 1], middle, *lines[self.last:]))
+
+
+@lru_cache(maxsize=None)
+def text_of(module):
+    """The source of a module."""
+    return (ROOT / f"{module.replace('.', '/')}.py").read_text()
+
+
+@lru_cache(maxsize=None)
+def of(module):
+    """The mutants of a module, by their ids."""
+    lines, found, copies = [line.encode() for line in text_of(module).splitlines(keepends=True)], {}, {}
+    for function, what, node, new in changes(ast.parse(text_of(module))):
+        place = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+        old = between(lines, *place)
+        copies[function, what, old, new] = copy = copies.get((function, what, old, new), -1) + 1
+        mutant = Mutant(module, function, what, *place, old, new, copy)
+        found[mutant.id] = mutant
+    return found
+
+
+def between(lines, first, start, last, end):
+    """The text from a place to another, of lines that are bytes."""
+    whole = b"".join(lines[first - 1:last])
+    return whole[start:len(whole) - len(lines[last - 1]) + end].decode()
+
+
+def compiles(mutant):
+    """Is the changed text one of Python?"""
+    try:
+        compile(mutant.edited(text_of(mutant.module)), mutant.file, "exec", dont_inherit=True)
+    except SyntaxError:
+        return False
+    return True
+
+
+def in_order(seed, names):
+    """Names in an order that depends on the seed and on each name alone."""
+    return sorted(names, key=lambda name: hashlib.sha256(f"{seed}\0{name}".encode()).digest())
+
+
+def sample(seed=0, share=1.0):
+    """Some mutants: of every module by turns, in each of every operator by turns; a share begins larger ones."""
+    queues = [queue for module in in_order(seed, MODULES) for queue in queues_of(seed, module)]
+    mutants = filter(compiles, map(named, in_turn(queues)))
+    return list(islice(mutants, max(1, round(COUNT * share))))
+
+
+def queues_of(seed, module):
+    """The ids of the mutants of a module in their order, in as many queues as it has turns."""
+    ids, turns = in_turn(of_operators(seed, module)), KEEPING_TURNS if module in KEEPING else 1
+    return [ids[first::turns] for first in range(turns)]
+
+
+def of_operators(seed, module):
+    """The ids of the mutants of a module, one list for each operator."""
+    found = {}
+    for id_ in in_order(seed, of(module)):
+        found.setdefault(of(module)[id_].what, []).append(id_)
+    return [found[what] for what in in_order(f"{seed} {module}", found)]
+
+
+def in_turn(queues):
+    """What is in some lists: the first of each, then the second of each, and so on."""
+    return [each for turn in zip_longest(*queues) for each in turn if each is not None]
+
+
+def prefix(module):
+    """How the ids of the mutants of a module begin."""
+    return f"{KIND}-{module.removeprefix('proofs.')}-"
+
+
+def named(id_):
+    """The mutant of an id."""
+    return of(next(module for module in MODULES if id_.startswith(prefix(module))))[id_]
+
+
+# ---- who notices
+
+
+@lru_cache(maxsize=1)
+def witnesses():
+    """The test that noticed each mutant when it was looked for: it is tried first."""
+    return json.loads(WITNESSES.read_text()) if WITNESSES.exists() else {}
+
+
+def taken(mutant, tests, seconds=SECONDS):
+    """`(what the process said, seconds of processor time)` of tests that run with a change."""
+    command = [sys.executable, "-m", "proofs.mutants.source", mutant.id, str(seconds), *tests]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    with process.stdout:
+        lines = [line for line in process.stdout.read().splitlines() if line.startswith("noticed ")]
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return lines[-1].removeprefix("noticed ") if lines else "", round(used.ru_utime + used.ru_stime, 2)
+
+
+def found(mutant):
+    """`(what notices a mutant, seconds of processor time)`: the test that did before, or one that runs its lines."""
+    known = witnesses().get(mutant.id)
+    said, seconds = taken(mutant, [known]) if known else ("", 0)
+    if said:
+        return said, seconds
+    from proofs.mutants.reach import reaching
+    tests = reaching(mutant, SECONDS)
+    return taken(mutant, tests) if tests else ("", 0)
+
+
+def main(id_, seconds, *tests):
+    """Print the first test that fails with a change."""
+    from proofs.mutants.tests import first_failing
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
+    mutant = named(id_)
+    if mutant.module in sys.modules:
+        raise RuntimeError(f"{mutant.module} was imported before it was changed")
+    sys.meta_path.insert(0, Finder(mutant))
+    try:
+        __import__(mutant.module)
+        from proofs import cache
+    except Exception as problem:
+        print(f"noticed {BROKEN}: {type(problem).__name__}")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:      # what is decided wrongly is not to be kept
+        cache.FOLDER, cache.RUNNING = Path(folder, "proofs"), Path(folder, "running")
+        said = first_failing(*dict.fromkeys(test.split("::")[0] for test in tests), only=tests)
+    print(f"\nnoticed {said}" if said else "nobody notices")
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,89 @@
+"""Where do logs to audit come from? The model runs a random trace, and what leaves its log is kept."""
+
+import hashlib
+import itertools
+import random
+from dataclasses import dataclass
+
+from corollary.record.witness_log import boot_head, end, header
+from emulation.generator import Generator
+from emulation.traces import Age, apply
+from language.layout import encode
+from model.kernel.boot import boot
+from model.kernel.schedule import rotate
+from spec.kernel.limits import RECORDS
+from spec.kernel.state import BootInformation, Kernel, WitnessRecord
+
+
+@dataclass
+class Run:
+    """A booted kernel, the steps it took, and the bytes of every record it ever wrote."""
+
+    state: Kernel
+    information: BootInformation
+    records: list
+
+    @property
+    def head(self):
+        """The chain value of the last record."""
+        return b"".join(self.state.head[i].to_bytes(4, "big") for i in range(8))
+
+    @property
+    def log(self):
+        """The log as a file."""
+        return header(self.information) + b"".join(self.records) + end(self.state.sequence, self.head)
+
+    def collect(self):
+        """Keep the records written since the last time."""
+        for sequence in range(len(self.records), self.state.sequence):
+            self.records.append(encode(self.state.log[sequence % RECORDS], WitnessRecord))
+
+
+def booted(information):
+    """A run that has only booted."""
+    run = Run(Kernel(), information, [])
+    boot(run.state, information)
+    run.collect()
+    return run
+
+
+def run_trace(seed, steps, records=None, waits=0.0):
+    """A run of so many random steps, or until so many records; counters never leap, as no kernel makes them.
+
+    `waits` is how often a partition gives way without a call (WFI), which leaves no record.
+    """
+    generator = Generator(random.Random(seed))
+    run = booted(generator.information)
+    for _ in range(steps):
+        while not run.state.idle and generator.maybe(waits):
+            rotate(run.state)
+        step = generator.next(run.state)
+        if step is None or len(run.records) == records:
+            break
+        if not isinstance(step, Age):
+            apply(run.state, step)
+            run.collect()
+    return run
+
+
+def run_with_records(count, first_seed):
+    """A run that wrote exactly so many records; some random runs end too early, so the first seed that leads there is taken."""
+    runs = (run_trace(seed, steps=100 * count, records=count) for seed in itertools.count(first_seed))
+    return next(run for run in runs if len(run.records) == count)
+
+
+def relink(information, records):
+    """The records with every link made anew, as a forger without the key can."""
+    head, out = boot_head(information), []
+    for record in records:
+        head = hashlib.sha256(head + record[:48]).digest()
+        out.append(record[:48] + head[:16])
+    return out
+
+
+def head_after(information, records):
+    """The chain value after some records."""
+    head = boot_head(information)
+    for record in records:
+        head = hashlib.sha256(head + record[:48]).digest()
+    return head

@@ -1,0 +1,42 @@
+"""The log of the kernel that runs under QEMU, with all its guests, explains every byte of that kernel's memory."""
+
+import io
+
+import pytest
+
+from corollary.record.replay import replay, without_key
+from emulation import machine, package
+from emulation.verdict import Run, whole_log_of
+from language.layout import offset_of
+from spec.kernel.state import Kernel
+
+
+@pytest.fixture(scope="module")
+def ended():
+    """The log and the memory of a run that came to its end: `(log, state)`."""
+    system, run = package.demonstration(), Run(bytes(range(32)))
+    with machine.remembering() as (shared, state):
+        for line in machine.start(system, run.key, *shared):
+            run.take(line)
+        kept = state()
+    return whole_log_of(run, system, kept), kept
+
+
+def test_the_log_of_the_running_kernel_explains_its_state(ended):
+    log, state = ended
+    found = replay(io.BytesIO(log), state)
+    assert found.fault == "" and found.records > 1000
+
+
+def test_what_is_kept_of_a_state_explains_as_much_and_has_no_key(ended):
+    log, state = ended
+    kept, start = without_key(state), offset_of(Kernel, ("key",))
+    assert bytes(range(32)) not in kept and state[start:start + 32] != kept[start:start + 32] == bytes(32)
+    assert replay(io.BytesIO(log), kept).same
+
+
+def test_a_byte_that_the_log_does_not_explain_is_found(ended):
+    log, state = ended
+    offset = offset_of(Kernel, ("partition", 2, "score"))
+    changed = state[:offset] + bytes([state[offset] ^ 1]) + state[offset + 1:]
+    assert replay(io.BytesIO(log), changed).fault.startswith("partition[2].score is ")
