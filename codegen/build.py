@@ -10,11 +10,12 @@ import sys
 from pathlib import Path
 from threading import get_ident
 
-from codegen.folders import GENERATED, ROOT
+from codegen.folders import GENERATED, PLATFORM, ROOT
 
 KERNEL = GENERATED / "kernel"
 VM = GENERATED / "vm"
-TURN = ROOT / "corollary" / "turn.c"
+VM_BYTES, VM_TURN = (PLATFORM / "vm" / name for name in ("bytes.c", "turn.c"))
+VM_INCLUDE = ("-I", str(VM), "-I", str(GENERATED), "-I", str(PLATFORM))
 BUILD = ROOT / "build"
 PINNED = "0.17.0"
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
@@ -126,29 +127,29 @@ def aarch64_object(path, out_dir, level="-O2"):
 def vm_library(extra=(), out_dir=BUILD / "host"):
     """The WebAssembly VM as a shared library for this machine, perhaps with extra flags; its path."""
     flags = (*VM_HOST, *extra)
-    return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", vm_sources(), (*flags, "-I", str(VM)))
+    return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", vm_sources(VM_TURN), (*flags, *VM_INCLUDE))
 
 
-def vm_sources():
-    """The C files of the WebAssembly VM as a library: with what runs it for a while, without what the C library has."""
-    return [*(path for path in sorted(VM.glob("*.c")) if path.name != "bytes.c"), TURN]
+def vm_sources(more):
+    """The C files of the WebAssembly VM by name: with what runs it for a while, as a library, or with what a C library has, without one."""
+    return sorted((*VM.glob("*.c"), more), key=lambda path: path.name)
 
 
 def vm_image(out_dir=BUILD / "aarch64"):
     """The WebAssembly VM for AArch64, as its handlers are proved; its path."""
-    return linked(Path(out_dir) / f"vm-{vm_fingerprint(VM_AARCH64)}.elf", sorted(VM.glob("*.c")), (*VM_AARCH64, "-I", str(VM)))
+    return linked(Path(out_dir) / f"vm-{vm_fingerprint(VM_AARCH64)}.elf", vm_sources(VM_BYTES), (*VM_AARCH64, *VM_INCLUDE))
 
 
 def vm_objects(out_dir=BUILD / "aarch64"):
     """One object file for each C file of the WebAssembly VM; their paths. What runs is compiled as in `vm_image`, what takes modules in is small."""
     folder = Path(out_dir) / f"vm-{vm_fingerprint((*VM_OBJECT, *VM_SMALL))}"
-    flags = {path: VM_OBJECT if path.stem in VM_RUNNING else VM_SMALL for path in sorted(VM.glob("*.c"))}
-    return [linked(folder / f"{path.stem}.o", [path], (*chosen, "-I", str(VM), "-c")) for path, chosen in flags.items()]
+    flags = {path: VM_OBJECT if path.stem in VM_RUNNING else VM_SMALL for path in vm_sources(VM_BYTES)}
+    return [linked(folder / f"{path.stem}.o", [path], (*chosen, *VM_INCLUDE, "-c")) for path, chosen in flags.items()]
 
 
 def vm_fingerprint(flags):
     """The hash of everything that decides what the compiler makes of the VM."""
     digest = hashlib.sha256(" ".join((PINNED, *flags)).encode())
-    for path in (*sorted(VM.glob("*.[ch]")), TURN):
+    for path in (*sorted(VM.glob("*.[ch]")), *sorted((PLATFORM / "vm").iterdir())):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -10,6 +10,7 @@ from secrets import token_hex
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "codegen" / "templates"
 GENERATED = ROOT / "generated"
+PLATFORM = ROOT / "platform"
 
 
 def write_whole(path, content):

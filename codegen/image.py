@@ -13,11 +13,12 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 
 from codegen import build, platform
-from codegen.folders import GENERATED, ROOT, TEMPLATES
+from codegen.folders import GENERATED, PLATFORM, ROOT, TEMPLATES
 
 GUEST_SOURCES = ROOT / "guests"
-PLATFORM = GENERATED / "platform"
-HARNESS = PLATFORM / "harness"
+WRITTEN = PLATFORM / "kernel"        # by hand
+LAID_OUT = GENERATED / "platform"
+HARNESS = LAID_OUT / "harness"
 BEGINNING = "start.S"           # of the kernel, and once more of a harness
 TARGET = ("-target", "aarch64-freestanding-none")
 WHOLE = "-mcpu=cortex_a72"      # for guests, and for assembly that saves their vector registers
@@ -30,13 +31,13 @@ LINK = (*TARGET, build.SCALAR, "-nostdlib", "-static", "-Wl,--build-id=none", "-
 def kernel_image(out=build.BUILD, level="-O2"):
     """The kernel; its path. What ships is -O2; at another level, only the model's functions differ."""
     name = "kernel.elf" if level == "-O2" else f"kernel{level}.elf"
-    key = fingerprint(build.KERNEL, PLATFORM, more=(level,))
+    key = fingerprint(build.KERNEL, WRITTEN, LAID_OUT, more=(level,))
     return cached(Path(out) / name, lambda image: link_kernel(image, level), key)
 
 
 def harness_image(kernel):
     """What runs traces for the host on a kernel that is loaded as it is; the path, beside the kernel's."""
-    key = fingerprint(PLATFORM, TEMPLATES / "platform", more=(image_hash(kernel),))
+    key = fingerprint(WRITTEN, LAID_OUT, TEMPLATES / "platform", more=(image_hash(kernel),))
     return cached(kernel.with_name(f"{kernel.stem}-harness.elf"), partial(link_harness, kernel), key)
 
 
@@ -72,9 +73,10 @@ def link_kernel(image, level="-O2"):
 
 def link_with(image, model):
     """Platform and the objects of a model; the path of the result."""
-    sources = [path for path in sorted(PLATFORM.glob("*")) if path.suffix in (".c", ".S")]
-    objects = compile_all(sources, image.parent, build.KERNEL, PLATFORM)
-    return link(image, PLATFORM / "link.ld", [*objects, *model])
+    files = sorted((*WRITTEN.iterdir(), *LAID_OUT.iterdir()), key=lambda path: path.name)
+    sources = [path for path in files if path.suffix in (".c", ".S")]
+    objects = compile_all(sources, image.parent, build.KERNEL, WRITTEN, LAID_OUT)
+    return link(image, LAID_OUT / "link.ld", [*objects, *model])
 
 
 def link_harness(kernel, image):
@@ -82,8 +84,8 @@ def link_harness(kernel, image):
     folder = image.parent
     values = platform.values(platform.HARNESS_REGIONS) | {"symbols": symbols(kernel)}
     script = write(folder / "harness.ld", platform.lay_out("harness.ld", "harness.ld", **values))
-    sources = [PLATFORM / BEGINNING, *(HARNESS / name for name in platform.HARNESS_NAMES)]
-    link(image, script, compile_all(sources, folder, build.KERNEL, PLATFORM))
+    sources = [LAID_OUT / BEGINNING, *(HARNESS / name for name in platform.HARNESS_NAMES)]
+    link(image, script, compile_all(sources, folder, build.KERNEL, WRITTEN, LAID_OUT))
 
 
 def symbols(image):

@@ -6,8 +6,7 @@ from spec.kernel import edge, memory_map, platform
 from spec.kernel.vocabulary import Tier
 
 SOURCES = ("spec/kernel/memory_map.py", "spec/kernel/platform.py")
-NAMES = ("constants.h", "platform.h", "assembly.h", "start.S", "vectors.S", "hardware.S", "translation.S", "link.ld", "console.c",
-         "interrupt.c", "context.c", "trap.c", "power_on.c", "guest.ld")
+NAMES = ("constants.h", "platform.h", "start.S", "vectors.S", "translation.S", "link.ld", "context.c", "power_on.c", "guest.ld")
 HARNESS_NAMES = ("translation.S", "harness.c")   # of what runs traces on the kernel; its beginning is the kernel's
 SLOTS = ("SLOT_OWN", "SLOT_SCHEDULER", "SLOT_LOG", "SLOT_PROOF_ROOTS", "SLOT_REGIONS", "SLOT_CONSOLE", "SLOT_TRUST")
 PROOF_WORDS = ("PROOF_NONCE", "PROOF_TIER", "PROOF_FROM", "PROOF_UNTIL", "PROOF_OBJECT", "PROOF_POSITION", "PROOF_LEVELS", "PROOF_PATH")

@@ -42,7 +42,7 @@ def files():
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
     found["vm/floats.h"] = floats_text()
-    for name in ("handlers.c", "run.h", "integers.h", "bytes.c"):
+    for name in ("handlers.c", "integers.h"):
         found[f"vm/{name}"] = render(name, f"{name}.j2", handlers.SOURCES, **handlers.values())
     found["reference/operations.md"] = render("operations.md", "operations.md.j2", reference.SOURCES, **reference.values())
     found["reference/instructions.md"] = render("instructions.md", "instructions.md.j2", instructions.SOURCES, **instructions.values())

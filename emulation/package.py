@@ -11,8 +11,8 @@ from elftools.elf.elffile import ELFFile
 
 from codegen import build, declarations, image, platform
 from codegen.build import Unable
-from codegen.folders import GENERATED, TEMPLATES
-from codegen.image import GUEST_SOURCES, PLATFORM, cached, compile_all, fingerprint, link, symbol, write
+from codegen.folders import GENERATED, PLATFORM, TEMPLATES
+from codegen.image import GUEST_SOURCES, LAID_OUT, WRITTEN, cached, compile_all, fingerprint, link, symbol, write
 from corollary.snapshot import FORMAT, HEADER, KEY, MAGIC, Reason, key_mark, machine_digest
 from emulation.agents import contents, laid_out
 from emulation.attest import attested
@@ -79,7 +79,7 @@ def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
 
 def beside(out, name, make, made_of=""):
     """The kernel and a package."""
-    folders, files = (GENERATED, GUEST_SOURCES, TEMPLATES / "platform"), (__file__, image.__file__, build.__file__)
+    folders, files = (GENERATED, GUEST_SOURCES, PLATFORM, TEMPLATES / "platform"), (__file__, image.__file__, build.__file__)
     key = fingerprint(*folders, files=map(Path, files), more=(attested(), made_of))
     package = cached(Path(out) / name, make, key)
     header_of(package)
@@ -142,11 +142,11 @@ def agents_package(agents, key, guest, target):
 def guest_image(name, folder):
     """Compile and link one guest, and lay its bytes out as they will lie in memory."""
     sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
-    headers = (GENERATED, GENERATED / "guest", PLATFORM, GUEST_SOURCES, build.KERNEL)
+    headers = (GENERATED, GENERATED / "guest", PLATFORM, WRITTEN, LAID_OUT, GUEST_SOURCES, build.KERNEL)
     objects = compile_all(sources, folder, *headers)
     borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
     vm = build.vm_objects() if set(RUNS_MODULES) <= set(MORE.get(name, ())) else ()
-    elf = link(folder / f"{name}.elf", vm_script(folder) if vm else PLATFORM / "guest.ld", [*objects, *borrowed, *vm])
+    elf = link(folder / f"{name}.elf", vm_script(folder) if vm else LAID_OUT / "guest.ld", [*objects, *borrowed, *vm])
     return flatten(name, elf, folder / f"{name}.bin")
 
 

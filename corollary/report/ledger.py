@@ -182,11 +182,11 @@ def reached(entries):
 
 def file_rows():
     """The files that the platform is made of: their code is proved by contract."""
-    folder = ROOT / "generated"
-    for path in sorted([*(folder / "platform").rglob("*"), folder / "kernel" / "invariants.c"]):
+    generated = ROOT / "generated"
+    for path in sorted([*(ROOT / "platform" / "kernel").iterdir(), *(generated / "platform").rglob("*"), generated / "kernel" / "invariants.c"]):
         if path.suffix in (".S", ".c", ".ld"):
             kind = {".S": "assembly", ".c": "platform C", ".ld": "linker script"}[path.suffix]
-            yield Row(path.relative_to(ROOT).as_posix(), kind, opening(path), "codegen/templates; its code is proved, its data is read by tests; runs under QEMU")
+            yield Row(path.relative_to(ROOT).as_posix(), kind, opening(path), "its code is proved, its data is read by tests; runs under QEMU")
 
 
 def vm_rows():
@@ -246,16 +246,16 @@ def guest_rows():
 
 
 def opening(path):
-    """The question that a generated file answers: the first comment after its banner."""
-    comments = [part.split("*/")[0] for part in path.read_text().split("/*")[1:]]
-    return " ".join(comments[1].split("?")[0].split()) + "?" if len(comments) > 1 else "generated text"
+    """The question that a file answers, in the first comment that asks one: banners do not."""
+    comments = (part.split("*/")[0] for part in path.read_text().split("/*")[1:])
+    return next((" ".join(text.split("?")[0].split()) + "?" for text in comments if "?" in text), "generated text")
 
 
 def host_rows():
     """What WebAssembly needs besides the machine."""
     yield Row("corollary/", "library", "Python makes room for instances, does what they want of the host, and reads and seals snapshots",
               "tests/corollary/, tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py")
-    yield Row("corollary/turn.c", "C of the host", "it cuts runs of the VM short and reads the clock between them; on the "
+    yield Row("platform/vm/turn.c", "C of the host", "it cuts runs of the VM short and reads the clock between them; on the "
               "control stack it exchanges one place to return to, and puts it back",
               "tests/corollary/test_time.py: where a turn ends changes nothing")
     yield Row("values on the stack of a snapshot", "argument", "no operation takes a value of the stack for an address or an index without checking it, and a reference "

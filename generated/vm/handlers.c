@@ -1,13 +1,13 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 fb1f413b18ca1483 */
+   Content: sha256 cde089a83dc71eb5 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
  * The state is in registers: the next operation, the frame, the memory, what is left of the budget, the control
  * stack. It is brought back to struct machine before anything else may see it.
  */
-#include "run.h"
+#include "vm/run.h"
 #include "builtins.h"
 #include "floats.h"
 #include "integers.h"

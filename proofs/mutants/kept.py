@@ -14,7 +14,7 @@ from proofs.fingerprint import digest
 from proofs.mutants.row import Row
 
 FOLDER = Path("build/cache/mutants")
-PARTS = ("language", "spec", "model", "codegen", "corollary", "emulation", "proofs", "generated", "guests", "tests", "pyproject.toml", "constraints.txt")
+PARTS = ("language", "spec", "model", "codegen", "corollary", "emulation", "proofs", "generated", "guests", "platform", "tests", "pyproject.toml", "constraints.txt")
 DIED = "job-"       # how the ids of rows begin that tell of no mutant, but of a process that died
 
 

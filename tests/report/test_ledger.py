@@ -67,8 +67,9 @@ def test_what_success_may_change_of_the_books_is_listed():
 
 def test_every_file_of_the_platform_is_listed():
     listed = {row.name for row in rows()}
-    files = [path for path in (ROOT / "generated" / "platform").rglob("*") if path.suffix in (".c", ".S", ".ld")]
-    assert files and {path.relative_to(ROOT).as_posix() for path in files} <= listed
+    folders = [ROOT / "platform" / "kernel", ROOT / "generated" / "platform"]
+    files = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".c", ".S", ".ld")]
+    assert len({path.parent for path in files}) == 3 and {path.relative_to(ROOT).as_posix() for path in files} <= listed
 
 
 def test_every_function_of_the_image_is_proved():

@@ -25,14 +25,14 @@ def runtime():
 
 def vm_library():
     """The VM as a shared library that checks itself; its path."""
-    sources = build.vm_sources()
+    sources = build.vm_sources(build.VM_TURN)
     target = build.BUILD / "host" / f"vm-sanitized-{build.vm_fingerprint((*FLAGS, *LINK))}.so"
     if not target.exists():
         folder = target.with_suffix("")
         folder.mkdir(parents=True, exist_ok=True)
         objects = [folder / f"{source.stem}.o" for source in sources]
         for source, made in zip(sources, objects):
-            build.run([*build.compiler(), *FLAGS, "-I", str(build.VM), str(source), "-o", str(made)])
+            build.run([*build.compiler(), *FLAGS, *build.VM_INCLUDE, str(source), "-o", str(made)])
         build.linked(target, objects, LINK)
     return target
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "run.h"
+#include "vm/run.h"
 
 #define SECOND 1000000000u
 #define SHORT 200000u /* nanoseconds until a watcher costs less than the clock does */
