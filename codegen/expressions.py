@@ -3,6 +3,8 @@
 Nothing here knows of kernels or files; `render.py` puts the text into templates.
 """
 
+from itertools import groupby
+
 from codegen.wrapping import comment, wrap
 from language import ir
 from language.builtins import TYPED
@@ -21,6 +23,7 @@ INLINE_ZEROS = 32       # bytes of a local array that the compiler zeroes withou
 REQUIRES = "REQUIRES"                               # a macro: what callers were proved to see to
 FILLED = "filled"       # how many elements a loop has filled
 COMPOUND = {"+", "-", "*", "&", "|", "^"}
+CASES = 4               # values that one word is compared with, each to return, from which on a `switch` reads better
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -105,11 +108,30 @@ class Printer:
     # ---- statements
 
     def block(self, statements, depth):
-        lines, pad = [], self.indent * depth
-        for statement in _returned_directly(statements):
-            lines += comment(" ".join(statement.comments), pad) if statement.comments else []
-            lines += getattr(self, f"on_{type(statement).__name__}")(statement, depth, pad)
+        lines = []
+        for word, group in groupby(_returned_directly(statements), key=_told_apart_by):
+            alike = list(group)
+            if word is not None and len(alike) >= CASES:
+                lines += self.switch(word, alike, depth)
+            else:
+                lines += [line for statement in alike for line in self.statement(statement, depth)]
         return lines
+
+    def statement(self, node, depth):
+        """A statement below its comments."""
+        pad = self.indent * depth
+        lines = comment(" ".join(node.comments), pad) if node.comments else []
+        return [*lines, *getattr(self, f"on_{type(node).__name__}")(node, depth, pad)]
+
+    def switch(self, word, cases, depth):
+        """Statements each of which returns for one value of a word."""
+        pad = self.indent * depth
+        lines = [f"{pad}switch ({self.expression(word)}) {{"]
+        for case in cases:
+            declares = any(isinstance(node, (ir.Alias, ir.Declare)) or getattr(node, "declares", False) for node in _returned_directly(case.then))
+            lines += comment(" ".join(case.comments), pad) if case.comments else []
+            lines += [f"{pad}case {self.top(case.condition.right, word.type)}:{' {' * declares}", *self.block(case.then, depth + 1), *[f"{pad}}}"] * declares]
+        return [*lines, f"{pad}}}"]
 
     def on_Assign(self, node, depth, pad):
         target = node.target.name if isinstance(node.target, ir.Local) else self.place(node.target)
@@ -391,6 +413,15 @@ def _without_effect(node):
         return False
     return ((node.op in ("<<", ">>") and node.right.value == 0)
             or (node.op == "&" and node.type is WORDS[64] and node.right.value == WORDS[64].bound - 1))
+
+
+def _told_apart_by(node):
+    """The word that a statement compares with a constant, if it returns then and does nothing else; or None."""
+    if isinstance(node, ir.If) and not node.other and isinstance(node.then[-1], ir.Return) and isinstance(node.condition, ir.Compare):
+        left, right = node.condition.left, node.condition.right
+        if node.condition.op == "==" and isinstance(left, (ir.Load, ir.Local)) and isinstance(right, ir.Literal):
+            return left
+    return None
 
 
 def _returned_directly(statements):

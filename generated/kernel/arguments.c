@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b31c8b142f9e365f */
+   Content: sha256 6610861cd7c8f4af */
 
 #include "arguments.h"
 
@@ -9,115 +9,82 @@
 /* The part of the arguments that the record of a call that succeeds keeps as its object. */
 uint64_t arguments_packed_object(const struct call *call)
 {
-    if (call->operation == OPERATION_CAPABILITY_GRANT) {
+    switch (call->operation) {
+    case OPERATION_CAPABILITY_GRANT:
         return (call->argument[1] & 63) | ((call->argument[2] & 0xffff) << 6) |
                ((call->argument[3] & 0x3fffffffffull) << 22);
-    }
-    if (call->operation == OPERATION_CAPABILITY_WITHDRAW) {
+    case OPERATION_CAPABILITY_WITHDRAW:
         return call->argument[1] & 63;
-    }
-    if (call->operation == OPERATION_PAGE_CREATE) {
+    case OPERATION_PAGE_CREATE:
         return (call->argument[1] & 1023) | ((call->argument[2] & 255) << 10) |
                ((call->argument[3] & 0x3fffffffffull) << 18);
-    }
-    if (call->operation == OPERATION_PAGE_RELEASE) {
+    case OPERATION_PAGE_RELEASE:
         return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_PAGE_TRANSFER) {
+    case OPERATION_PAGE_TRANSFER:
         return (call->argument[1] & 1023) | ((call->argument[2] & 0x3fffffffffull) << 10);
-    }
-    if (call->operation == OPERATION_TABLE_ROOT) {
+    case OPERATION_TABLE_ROOT:
         return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_TABLE_LINK) {
+    case OPERATION_TABLE_LINK:
         return (call->argument[1] & 1023) | ((call->argument[2] & 511) << 10) | ((call->argument[3] & 1023) << 19);
-    }
-    if (call->operation == OPERATION_PAGE_MAP) {
+    case OPERATION_PAGE_MAP:
         return (call->argument[1] & 1023) | ((call->argument[2] & 1023) << 10) | ((call->argument[3] & 511) << 20) |
                ((call->argument[4] & 255) << 29);
-    }
-    if (call->operation == OPERATION_PAGE_UNMAP) {
+    case OPERATION_PAGE_UNMAP:
         return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_PAGE_SHARE) {
+    case OPERATION_PAGE_SHARE:
         return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10) |
                ((call->argument[3] & 0x3fffffffffull) << 12);
-    }
-    if (call->operation == OPERATION_SHARE_MAP) {
+    case OPERATION_SHARE_MAP:
         return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10) | ((call->argument[3] & 1023) << 12) |
                ((call->argument[4] & 511) << 22);
-    }
-    if (call->operation == OPERATION_PAGE_UNSHARE) {
+    case OPERATION_PAGE_UNSHARE:
         return (call->argument[1] & 1023) | ((call->argument[2] & 3) << 10);
-    }
-    if (call->operation == OPERATION_PAGE_APPEND) {
+    case OPERATION_PAGE_APPEND:
         return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_PARTITION_CREATE) {
+    case OPERATION_PARTITION_CREATE:
         return (call->argument[1] & 63) | ((call->argument[2] & 63) << 6) | ((call->argument[3] & 0xffff) << 12);
-    }
-    if (call->operation == OPERATION_PARTITION_ADOPT) {
+    case OPERATION_PARTITION_ADOPT:
         return (call->argument[1] & 63) | ((call->argument[2] & 63) << 6);
-    }
-    if (call->operation == OPERATION_PARTITION_START) {
+    case OPERATION_PARTITION_START:
         return call->argument[1];
-    }
-    if (call->operation == OPERATION_PARTITION_FAIL) {
+    case OPERATION_PARTITION_FAIL:
         return call->argument[1] & 255;
-    }
-    if (call->operation == OPERATION_PARTITION_ENDOW) {
+    case OPERATION_PARTITION_ENDOW:
         return (call->argument[1] & 255) | ((call->argument[2] & 0xffff) << 8);
-    }
-    if (call->operation == OPERATION_REGION_RECLAIM) {
+    case OPERATION_REGION_RECLAIM:
         return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_RING_ASSIGN) {
+    case OPERATION_RING_ASSIGN:
         return call->argument[1] & 0x3fffffffffull;
-    }
-    if (call->operation == OPERATION_RING_DEMOTE) {
+    case OPERATION_RING_DEMOTE:
         return call->argument[1] & 0xffffffffu;
-    }
-    if (call->operation == OPERATION_RING_ELEVATE) {
+    case OPERATION_RING_ELEVATE:
         return (call->argument[1] & 255) | ((call->argument[2] & 0xffffffffu) << 8);
-    }
-    if (call->operation == OPERATION_TOOL_ACQUIRE) {
+    case OPERATION_TOOL_ACQUIRE:
         return call->argument[1] & 255;
-    }
-    if (call->operation == OPERATION_TOOL_RELEASE) {
+    case OPERATION_TOOL_RELEASE:
         return call->argument[1] & 255;
-    }
-    if (call->operation == OPERATION_WITNESS_READ) {
+    case OPERATION_WITNESS_READ:
         return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_WITNESS_SEAL) {
+    case OPERATION_WITNESS_SEAL:
         return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_WITNESS_DISCARD) {
+    case OPERATION_WITNESS_DISCARD:
         return call->argument[1];
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
+    case OPERATION_PROOF_ROOT_PROPOSE:
         return call->argument[1] & 255;
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_BIND) {
+    case OPERATION_PROOF_ROOT_BIND:
         return call->argument[1] & 0x3fffffffffull;
-    }
-    if (call->operation == OPERATION_CONSOLE_WRITE) {
+    case OPERATION_CONSOLE_WRITE:
         return (call->argument[1] & 1023) | ((call->argument[2] & 511) << 10) | ((call->argument[3] & 0xffff) << 19) |
                ((call->argument[4] & 255) << 35);
-    }
-    if (call->operation == OPERATION_EDGE_CREATE) {
+    case OPERATION_EDGE_CREATE:
         return (call->argument[1] & 255) | ((call->argument[2] & 63) << 8);
-    }
-    if (call->operation == OPERATION_EDGE_SEND) {
+    case OPERATION_EDGE_SEND:
         return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10);
-    }
-    if (call->operation == OPERATION_EDGE_RECEIVE) {
+    case OPERATION_EDGE_RECEIVE:
         return call->argument[1] & 1023;
-    }
-    if (call->operation == OPERATION_NOTIFICATION_CREATE) {
+    case OPERATION_NOTIFICATION_CREATE:
         return (call->argument[1] & 255) | ((call->argument[2] & 63) << 8);
-    }
-    if (call->operation == OPERATION_NOTIFICATION_SIGNAL) {
+    case OPERATION_NOTIFICATION_SIGNAL:
         return call->argument[1];
     }
     return 0;
@@ -126,28 +93,22 @@ uint64_t arguments_packed_object(const struct call *call)
 /* The part of the arguments that the record of a call that succeeds keeps as its payload. */
 uint64_t arguments_packed_payload(const struct call *call)
 {
-    if (call->operation == OPERATION_CAPABILITY_GRANT) {
+    switch (call->operation) {
+    case OPERATION_CAPABILITY_GRANT:
         return call->argument[4];
-    }
-    if (call->operation == OPERATION_PAGE_APPEND) {
+    case OPERATION_PAGE_APPEND:
         return call->argument[2];
-    }
-    if (call->operation == OPERATION_RING_ASSIGN) {
+    case OPERATION_RING_ASSIGN:
         return (call->argument[2] & 0xffffffffu) | ((call->argument[3] & 1) << 32);
-    }
-    if (call->operation == OPERATION_RING_ELEVATE) {
+    case OPERATION_RING_ELEVATE:
         return call->argument[3] & 0x3fffffffffull;
-    }
-    if (call->operation == OPERATION_WITNESS_READ) {
+    case OPERATION_WITNESS_READ:
         return call->argument[2];
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
+    case OPERATION_PROOF_ROOT_PROPOSE:
         return call->argument[2];
-    }
-    if (call->operation == OPERATION_EDGE_CREATE) {
+    case OPERATION_EDGE_CREATE:
         return call->argument[3];
-    }
-    if (call->operation == OPERATION_EDGE_SEND) {
+    case OPERATION_EDGE_SEND:
         return call->argument[3];
     }
     return 0;

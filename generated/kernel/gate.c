@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f74d3b242a9e4c15 */
+   Content: sha256 2ccc60b311f05232 */
 
 #include "gate.h"
 #include "builtins.h"
@@ -327,259 +327,209 @@ status_t gate_dispatch(struct kernel *s, struct call *call)
 /* Run the operation that the call names, once the gate has admitted it. */
 status_t gate_perform(struct kernel *s, struct call *call)
 {
-    if (call->operation == OPERATION_CAPABILITY_GRANT) {
+    switch (call->operation) {
+    case OPERATION_CAPABILITY_GRANT:
         if (call->argument[1] >= 64 || call->argument[2] >= 0x10000 || call->argument[3] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return capability_grant(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
-    }
-    if (call->operation == OPERATION_CAPABILITY_REVOKE) {
+    case OPERATION_CAPABILITY_REVOKE:
         return capability_revoke(s, call);
-    }
-    if (call->operation == OPERATION_CAPABILITY_DELETE) {
+    case OPERATION_CAPABILITY_DELETE:
         return capability_delete(s, call);
-    }
-    if (call->operation == OPERATION_CAPABILITY_INSPECT) {
+    case OPERATION_CAPABILITY_INSPECT:
         return capability_inspect(s, call);
-    }
-    if (call->operation == OPERATION_CAPABILITY_WITHDRAW) {
+    case OPERATION_CAPABILITY_WITHDRAW:
         if (call->argument[1] >= 64) {
             return STATUS_BAD_ARGUMENT;
         }
         return capability_withdraw(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_PAGE_CREATE) {
+    case OPERATION_PAGE_CREATE:
         if (call->argument[1] >= 0x400 || call->argument[2] >= 7 || call->argument[3] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
-    }
-    if (call->operation == OPERATION_PAGE_RELEASE) {
+    case OPERATION_PAGE_RELEASE:
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_release(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_PAGE_TRANSFER) {
+    case OPERATION_PAGE_TRANSFER:
         if (call->argument[1] >= 0x400 || call->argument[2] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_transfer(s, call, call->argument[1], call->argument[2]);
-    }
-    if (call->operation == OPERATION_TABLE_ROOT) {
+    case OPERATION_TABLE_ROOT:
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_table_root(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_TABLE_LINK) {
+    case OPERATION_TABLE_LINK:
         if (call->argument[1] >= 0x400 || call->argument[2] >= 512 || call->argument[3] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_table_link(s, call, call->argument[1], call->argument[2], call->argument[3]);
-    }
-    if (call->operation == OPERATION_PAGE_MAP) {
+    case OPERATION_PAGE_MAP:
         if (call->argument[1] >= 0x400 || call->argument[2] >= 0x400 || call->argument[3] >= 512 ||
             call->argument[4] >= 256) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_map(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
-    }
-    if (call->operation == OPERATION_PAGE_UNMAP) {
+    case OPERATION_PAGE_UNMAP:
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_unmap(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_PAGE_SHARE) {
+    case OPERATION_PAGE_SHARE:
         if (call->argument[1] >= 0x400 || call->argument[2] >= 4 || call->argument[3] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_share(s, call, call->argument[1], call->argument[2], call->argument[3]);
-    }
-    if (call->operation == OPERATION_SHARE_MAP) {
+    case OPERATION_SHARE_MAP:
         if (call->argument[1] >= 0x400 || call->argument[2] >= 4 || call->argument[3] >= 0x400 ||
             call->argument[4] >= 512) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_share_map(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
-    }
-    if (call->operation == OPERATION_PAGE_UNSHARE) {
+    case OPERATION_PAGE_UNSHARE:
         if (call->argument[1] >= 0x400 || call->argument[2] >= 4) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_unshare(s, call, call->argument[1], call->argument[2]);
-    }
-    if (call->operation == OPERATION_PAGE_APPEND) {
+    case OPERATION_PAGE_APPEND:
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_append(s, call, call->argument[1], call->argument[2]);
-    }
-    if (call->operation == OPERATION_PARTITION_CREATE) {
+    case OPERATION_PARTITION_CREATE:
         if (call->argument[1] >= 64 || call->argument[2] >= 64 || call->argument[3] >= 0x10000) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
-    }
-    if (call->operation == OPERATION_PARTITION_ADOPT) {
+    case OPERATION_PARTITION_ADOPT:
         if (call->argument[1] >= 64 || call->argument[2] >= 64) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_adopt(s, call, call->argument[1], call->argument[2]);
-    }
-    if (call->operation == OPERATION_PARTITION_START) {
+    case OPERATION_PARTITION_START:
         return partition_start(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_PARTITION_SUSPEND) {
+    case OPERATION_PARTITION_SUSPEND:
         return partition_suspend(s, call);
-    }
-    if (call->operation == OPERATION_PARTITION_RESUME) {
+    case OPERATION_PARTITION_RESUME:
         return partition_resume(s, call);
-    }
-    if (call->operation == OPERATION_PARTITION_HIBERNATE) {
+    case OPERATION_PARTITION_HIBERNATE:
         return partition_hibernate(s, call);
-    }
-    if (call->operation == OPERATION_PARTITION_RECONSTRUCT) {
+    case OPERATION_PARTITION_RECONSTRUCT:
         return partition_reconstruct(s, call);
-    }
-    if (call->operation == OPERATION_PARTITION_DESTROY) {
+    case OPERATION_PARTITION_DESTROY:
         return partition_destroy(s, call);
-    }
-    if (call->operation == OPERATION_PARTITION_RELEASE) {
+    case OPERATION_PARTITION_RELEASE:
         return partition_release(s, call);
-    }
-    if (call->operation == OPERATION_PARTITION_RECLAIM) {
+    case OPERATION_PARTITION_RECLAIM:
         return partition_reclaim(s, call);
-    }
-    if (call->operation == OPERATION_PARTITION_FAIL) {
+    case OPERATION_PARTITION_FAIL:
         if (call->argument[1] >= 5) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_fail(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_SYSTEM_HALT) {
+    case OPERATION_SYSTEM_HALT:
         return partition_system_halt(s, call);
-    }
-    if (call->operation == OPERATION_PARTITION_ENDOW) {
+    case OPERATION_PARTITION_ENDOW:
         if (call->argument[1] >= 4 || call->argument[2] >= 0x10000) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_endow(s, call, call->argument[1], call->argument[2]);
-    }
-    if (call->operation == OPERATION_REGION_RECLAIM) {
+    case OPERATION_REGION_RECLAIM:
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_region_reclaim(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_RING_ASSIGN) {
+    case OPERATION_RING_ASSIGN:
         if (call->argument[1] >= 0x4000000000ull || call->argument[2] >= 0x100000000ull || call->argument[3] >= 2) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_assign(s, call, call->argument[1], call->argument[2], call->argument[3] != 0);
-    }
-    if (call->operation == OPERATION_RING_DEMOTE) {
+    case OPERATION_RING_DEMOTE:
         if (call->argument[1] >= 0x100000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_demote(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_RING_ELEVATE) {
+    case OPERATION_RING_ELEVATE:
         if (call->argument[1] >= 4 || call->argument[2] >= 0x100000000ull || call->argument[3] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_elevate(s, call, call->argument[1], call->argument[2], call->argument[3]);
-    }
-    if (call->operation == OPERATION_RING_RESTORE) {
+    case OPERATION_RING_RESTORE:
         return ring_restore(s, call);
-    }
-    if (call->operation == OPERATION_TOOL_ACQUIRE) {
+    case OPERATION_TOOL_ACQUIRE:
         if (call->argument[1] >= 4) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_tool_acquire(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_TOOL_RELEASE) {
+    case OPERATION_TOOL_RELEASE:
         if (call->argument[1] >= 4) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_tool_release(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_WITNESS_READ) {
+    case OPERATION_WITNESS_READ:
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return witness_read(s, call, call->argument[1], call->argument[2]);
-    }
-    if (call->operation == OPERATION_WITNESS_SEAL) {
+    case OPERATION_WITNESS_SEAL:
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return witness_seal(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_WITNESS_DISCARD) {
+    case OPERATION_WITNESS_DISCARD:
         return witness_discard(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_PROOF_INSPECT) {
+    case OPERATION_PROOF_INSPECT:
         return proof_inspect(s, call);
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_PROPOSE) {
+    case OPERATION_PROOF_ROOT_PROPOSE:
         if (call->argument[1] >= 256) {
             return STATUS_BAD_ARGUMENT;
         }
         return proof_root_propose(s, call, call->argument[1], call->argument[2]);
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_BIND) {
+    case OPERATION_PROOF_ROOT_BIND:
         if (call->argument[1] >= 0x4000000000ull) {
             return STATUS_BAD_ARGUMENT;
         }
         return proof_root_bind(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_PROOF_ROOT_COMMIT) {
+    case OPERATION_PROOF_ROOT_COMMIT:
         return proof_root_commit(s, call);
-    }
-    if (call->operation == OPERATION_YIELD_NOW) {
+    case OPERATION_YIELD_NOW:
         return schedule_yield_now(s, call);
-    }
-    if (call->operation == OPERATION_CONSOLE_WRITE) {
+    case OPERATION_CONSOLE_WRITE:
         if (call->argument[1] >= 0x400 || call->argument[2] >= 512 || call->argument[3] >= 0x10000 ||
             call->argument[4] >= 2) {
             return STATUS_BAD_ARGUMENT;
         }
         return console_write(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
-    }
-    if (call->operation == OPERATION_EDGE_CREATE) {
+    case OPERATION_EDGE_CREATE:
         if (call->argument[1] >= 256 || call->argument[2] >= 64) {
             return STATUS_BAD_ARGUMENT;
         }
         return edge_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
-    }
-    if (call->operation == OPERATION_EDGE_DESTROY) {
+    case OPERATION_EDGE_DESTROY:
         return edge_destroy(s, call);
-    }
-    if (call->operation == OPERATION_EDGE_SEND) {
+    case OPERATION_EDGE_SEND:
         if (call->argument[1] >= 0x400 || call->argument[2] >= 0x10000) {
             return STATUS_BAD_ARGUMENT;
         }
         return edge_send(s, call, call->argument[1], call->argument[2], call->argument[3]);
-    }
-    if (call->operation == OPERATION_EDGE_RECEIVE) {
+    case OPERATION_EDGE_RECEIVE:
         if (call->argument[1] >= 0x400) {
             return STATUS_BAD_ARGUMENT;
         }
         return edge_receive(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_NOTIFICATION_CREATE) {
+    case OPERATION_NOTIFICATION_CREATE:
         if (call->argument[1] >= 256 || call->argument[2] >= 64) {
             return STATUS_BAD_ARGUMENT;
         }
         return edge_notification_create(s, call, call->argument[1], call->argument[2]);
-    }
-    if (call->operation == OPERATION_NOTIFICATION_SIGNAL) {
+    case OPERATION_NOTIFICATION_SIGNAL:
         return edge_notification_signal(s, call, call->argument[1]);
-    }
-    if (call->operation == OPERATION_NOTIFICATION_WAIT) {
+    case OPERATION_NOTIFICATION_WAIT:
         return edge_notification_wait(s, call);
     }
     return STATUS_UNKNOWN_OPERATION;

@@ -2,11 +2,13 @@
 
 import pytest
 
-from codegen.expressions import FILLED, Printer
+from codegen.expressions import CASES, FILLED, Printer
 from language.bytes import fill
 from language.frontend import translate
 from language.types import u32, u64
 from spec.wasm.machine import Table
+from tests.language import cee
+from tests.language.shapes import Kind
 
 
 def of_values(t: Table, at: u32, value: u64, count: u32) -> None:
@@ -29,6 +31,25 @@ def of_its_own_name(t: Table, filled: u32, value: u64, count: u32) -> None:
     fill(t.elements, filled, value, count)
 
 
+def told_apart(kind: Kind, value: u32) -> u32:
+    """One case returns at once, one chooses again, one names something; the rest goes on."""
+    if kind == Kind.PAGE:
+        return value
+    if kind == Kind.GATE:
+        if value == 7:
+            return u32(1)
+        return u32(2)
+    if kind == Kind.RING:
+        half = value >> 1
+        third = half >> 1
+        return third ^ half
+    if kind == Kind.SHARE:
+        return value ^ 5
+    if value == 9:
+        return u32(3)
+    return u32(4)
+
+
 def test_wide_elements_are_filled_in_a_loop():
     assert f"t->elements.at[(uint64_t)at + {FILLED}] = value;" in "\n".join(Printer(translate(of_values)).body())
 
@@ -37,3 +58,13 @@ def test_wide_elements_are_filled_in_a_loop():
 def test_what_a_loop_would_compute_anew_is_refused(function):
     with pytest.raises(ValueError, match="name it first"):
         Printer(translate(function)).body()
+
+
+def test_values_of_one_word_are_told_apart_by_a_switch(tmp_path):
+    function = translate(told_apart)
+    lines = cee.function(function)
+    assert sum("case " in line for line in lines) == CASES and "if (value == 9) {" in "\n".join(lines)
+    library = cee.compile_library("\n".join([cee.PRELUDE, *cee.typedef(Kind), *lines]), tmp_path, "told")
+    for kind in Kind:
+        for value in (0, 7, 9, 0xFFFF_FFFF):
+            assert getattr(library, function.symbol)(int(kind), value) & 0xFFFF_FFFF == told_apart(kind, u32(value))
