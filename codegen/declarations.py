@@ -5,6 +5,7 @@ import inspect
 from codegen.expressions import Printer, constant_name, declarator, signature, slice_name, snake, type_name
 from codegen.wrapping import comment, paragraphs, wrap
 from language import ir
+from language.rows import Rows
 from language.types import WORDS, is_enum, is_flags, is_scalar
 from model.kernel.gate import OPERATIONS
 
@@ -72,13 +73,30 @@ def table(item):
     wide = max(values) > 0xFFFF and item.hexadecimal
     texts = [f"0x{value:08x}" if wide else str(value) for value in values]
     head = f"static const {type_name(item.element)} {item.name}[{len(values)}] = {{"
-    flat = f"{head}{', '.join(texts)}}};"
     about = comment(item.note) if item.note else []
+    if isinstance(item.value, Rows):
+        return [*about, head, *named_rows(item.value), "};"]
+    flat = f"{head}{', '.join(texts)}}};"
     if len(flat) <= 120:
         return [*about, flat]
     step = 8 if wide else min(19, ROW // (max(map(len, texts)) + 2))
     rows = ["    " + ", ".join(texts[at:at + step]) + "," for at in range(0, len(texts), step)]
     return [*about, head, *rows, "};"]
+
+
+def named_rows(rows):
+    """The rows of a table that are not zero, by their names; what the others stand for."""
+    others = [f"    /* all others: {in_words(rows.type, 0)} */"] if is_enum(rows.type) and 0 in rows else []
+    return [f"    [{name}] = {in_words(rows.type, value)}," for name, value in zip(rows.names, rows) if value] + others
+
+
+def in_words(type_, value):
+    """A number as the constants of its type."""
+    if is_enum(type_):
+        return constant_name(type_, type_(value).name)
+    if is_flags(type_):
+        return " | ".join(constant_name(type_, name) for name, bit in type_.members.items() if value & bit)
+    return str(value)
 
 
 def is_text(values):

@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import io
+import sys
 import tokenize
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -12,6 +13,7 @@ from codegen.expressions import REQUIRES, Printer, number
 from language import ir
 from language.frontend import translate
 from language.reads import remembered_property
+from language.rows import Rows
 from language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
 from language.values import RecordMeta
 
@@ -192,7 +194,8 @@ def constant(function, name, value, element):
     node = top_level(module)[name]
     source = "\n".join(module_lines(module)[node.lineno - 1:node.end_lineno])
     looks = any(mark in source for mark in ("0x", "mask", "|")) or ("<<" in source and value > 1 << 20 if element is None else False)
-    return Constant(name, value, element, module, trailing_notes(module).get(node.end_lineno, ""), looks)
+    rows = vars(sys.modules[module])[name]
+    return Constant(name, rows if isinstance(rows, Rows) else value, element, module, trailing_notes(module).get(node.end_lineno, ""), looks)
 
 
 @lru_cache(maxsize=None)

@@ -3,21 +3,22 @@
 from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.operation import column, named
 from spec.kernel.state import Call
+from spec.kernel.vocabulary import Action, Meter, ObjectKind, Right, Ring, Tier
 
 WITNESS_READ = named("witness_read").number
 WITNESS_DISCARD = named("witness_discard").number
 OPERATION_COUNT = len(OPERATIONS)
-KIND_OF = column("kind")
-TIER_OF = column("tier")
-REQUIRED_RING = column("required_ring")
-OBJECT_OF = column("on")
-RIGHTS_OF = column("needs")
+KIND_OF = column("kind", Action)
+TIER_OF = column("tier", Tier)
+REQUIRED_RING = column("required_ring", Ring)
+OBJECT_OF = column("on", ObjectKind)
+RIGHTS_OF = column("needs", Right)
 TAKES_HANDLE = column("takes_handle")
 HANDLES = column("handles")
 ANY_OBJECT = column("any_object")
 USES_RESOURCE = column("resource")
 ACCEPTS_DEAD = column("accepts_dead")
-METER_OF = column("meter")
+METER_OF = column("meter", Meter)
 FOR_CREATORS = column("creators")
 ELEVATION_ADMITS = column("elevation")
 REPLACES_ROOT = column("replaces_root")

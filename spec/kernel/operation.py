@@ -8,6 +8,7 @@ in C, guest stubs and the reference follow from it.
 import linecache
 from dataclasses import dataclass
 
+from language.rows import Rows
 from language.types import LanguageError, annotation_type
 from spec.kernel.limits import REGISTERS
 from spec.kernel.state import Handle
@@ -107,9 +108,9 @@ def named(name):
     raise LookupError(f"no hypercall is called {name}: spec/kernel/hypercalls.py has all of them")
 
 
-def column(attribute):
-    """One attribute of every operation, in the order of their numbers, as a constant table."""
-    return tuple(int(getattr(declared, attribute)) for declared in OPERATIONS)
+def column(attribute, words=None):
+    """One attribute of every operation, in the order of their numbers, as a constant table; `words` is its enumeration or flags."""
+    return Rows((getattr(declared, attribute) for declared in OPERATIONS), (declared.constant for declared in OPERATIONS), words)
 
 
 def define(source, names):

@@ -2,13 +2,15 @@
 
 import pytest
 
+from codegen.declarations import in_words, named_rows
 from codegen.expressions import CASES, FILLED, Printer
 from language.bytes import fill
 from language.frontend import translate
+from language.rows import Rows
 from language.types import u32, u64
 from spec.wasm.machine import Table
 from tests.language import cee
-from tests.language.shapes import Kind
+from tests.language.shapes import Kind, Right
 
 
 def of_values(t: Table, at: u32, value: u64, count: u32) -> None:
@@ -68,3 +70,10 @@ def test_values_of_one_word_are_told_apart_by_a_switch(tmp_path):
     for kind in Kind:
         for value in (0, 7, 9, 0xFFFF_FFFF):
             assert getattr(library, function.symbol)(int(kind), value) & 0xFFFF_FFFF == told_apart(kind, u32(value))
+
+
+def test_a_table_says_its_rows_and_what_their_numbers_stand_for():
+    assert named_rows(Rows((0, 2, 0), ("A", "B", "C"), Kind)) == ["    [B] = KIND_GATE,", "    /* all others: KIND_EMPTY */"]
+    assert named_rows(Rows((True, False), ("A", "B"))) == ["    [A] = 1,"]
+    both = sum(Right.members.values())
+    assert in_words(Right, both).count(" | ") == len(Right.members) - 1
