@@ -15,7 +15,7 @@ from codegen.folders import ROOT
 
 PASSED, FAILED, USAGE = 0, 1, 2
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False, help="""
+app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown", pretty_exceptions_enable=False, help="""
 **A kernel that is a corollary of its specification.**
 
 A first round: `corollary verify` proves every promise, `corollary gen` writes the C, `corollary qemu` boots it,
@@ -67,6 +67,18 @@ def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligati
         finish(main(only, dask))
     except cluster.Unusable as problem:
         refuse(f"--dask: {problem}")
+
+
+@app.command()
+def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False):
+    """Say what is missing on this machine, what needs it, and how to get it; 1 if something must be there and is not.
+
+    Examples: `corollary doctor`, `corollary doctor --json`
+    """
+    from corollary.commands.doctor import findings, show
+    found = list(findings())
+    show(found, as_json)
+    finish(any(each.verdict == "missing" for each in found))
 
 
 @app.command()

@@ -25,7 +25,7 @@ from tests.record.logs import run_trace
 from tests.record.test_audit import flipped, sealed_run
 
 INSTALLED = Path(sys.executable).with_name("corollary")
-COMMANDS = ("verify", "gen", "qemu", "audit", "replay", "explain", "report", "differential", "mutants", "bench", "run", "inspect")
+COMMANDS = ("doctor", "verify", "gen", "qemu", "audit", "replay", "explain", "report", "differential", "mutants", "bench", "run", "inspect")
 
 
 def corollary(*arguments):
