@@ -13,10 +13,10 @@ GENERATED = ROOT / "generated"
 PLATFORM = ROOT / "platform"
 
 
-def write_whole(path, content):
+def write_whole(path, content, mode=0o666):
     """Write a text, or bytes, so that a reader sees all of it or what was there before.
 
-    What is no file, as /dev/stdout, is just written to.
+    What is no file, as /dev/stdout, is just written to. `mode` is who may do what with the file, as far as the caller lets others.
     """
     data, target = content.encode() if isinstance(content, str) else content, Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
@@ -25,7 +25,7 @@ def write_whole(path, content):
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = target.with_name(f"tmp{token_hex(8)}")
     try:
-        with beside.open("xb") as file:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb") as file:
             file.write(data)
         beside.replace(target)
     except BaseException:

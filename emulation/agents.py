@@ -1,5 +1,6 @@
 """Which agents are there, what does each get, and how must it end? Programs in C, compiled to WebAssembly by the compiler that makes all else."""
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,6 +62,16 @@ MOST = 6                    # agents that root has slots and pages for
 
 class UnknownAgent(LookupError):
     """No such agent, or one that cannot be without another."""
+
+
+def listed(text):
+    """The names in a text, apart by spaces or commas; one with either in it stands in quotes. Raises `UnknownAgent`."""
+    words = shlex.shlex(text, posix=True)
+    words.whitespace, words.whitespace_split, words.commenters = f"{words.whitespace},", True, ""
+    try:
+        return list(words)
+    except ValueError as problem:
+        raise UnknownAgent(f"{text}: {problem}") from None
 
 
 def chosen(names, folder=Path()):

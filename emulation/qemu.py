@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import shlex
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -112,8 +113,11 @@ def figures(run, system):
             "records": len(run.records)}
 
 
-def run_demonstration(console, everything, kept=None):
-    """Boot the guests of the demonstration, show, judge; is all as expected? The state that the kernel ends in is `kept` as a file, beside the log that explains it."""
+def run_demonstration(console, everything, kept=None, log=LOG):
+    """Boot the guests of the demonstration, show, judge; is all as expected?
+
+    The state that the kernel ends in is `kept` as a file, beside the log that explains it.
+    """
     system = package.demonstration()
     run = Run(os.urandom(32))
     take = show(run, console, everything)
@@ -125,7 +129,7 @@ def run_demonstration(console, everything, kept=None):
             keep_state(run, system, state(), kept, console)
     rows = verdict(run, system)
     print_verdict(rows, console)
-    keep_log(run, system, LOG, console)
+    keep_log(run, system, log, console)
     measured = figures(run, system) | {"operations": len(operation_symbols()), "operations_run": len(counted.operations)}
     for name, value in measured.items():
         console.print(f"{name:24} {value}", highlight=False)
@@ -133,7 +137,7 @@ def run_demonstration(console, everything, kept=None):
     return all(row.good for row in rows)
 
 
-def run_agents(console, everything, chosen):
+def run_agents(console, everything, chosen, log=AGENTS_LOG):
     """Boot agents, each in the VM in a partition of its own, show, judge; is all as expected?"""
     system = package.with_agents(chosen)
     run = Run(os.urandom(32), ending.names(chosen))
@@ -142,16 +146,23 @@ def run_agents(console, everything, chosen):
         take(line)
     rows = ending.verdict(run, system, chosen)
     print_verdict(rows, console)
-    keep_log(run, system, AGENTS_LOG, console)
+    keep_log(run, system, log, console)
     console.print(f"{'messages a second':24} {ending.messages_a_second(run.records)}", highlight=False)
     return all(row.good for row in rows)
 
 
 def keep_log(run, system, path, console):
-    """Leave the log, and say how it is checked."""
+    """Leave the log, beside it the key of the boot for whoever runs this alone, and say how it is checked."""
     if run.records:
+        key = path.with_name(f"{path.name}.key")
         write_whole(path, log_of(run, system))
-        console.print(f"corollary audit {path.relative_to(ROOT)} --key {run.key.hex()}", highlight=False, soft_wrap=True)
+        write_whole(key, f"{run.key.hex()}\n", mode=0o600)
+        console.print(f"corollary audit {quoted(path)} --key-file {quoted(key)}", highlight=False, soft_wrap=True)
+
+
+def quoted(path):
+    """A path as one types it at the root of the tree."""
+    return shlex.quote(str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path))
 
 
 def keep_state(run, system, state, path, console):
@@ -159,7 +170,7 @@ def keep_state(run, system, state, path, console):
     log = path.with_name(f"{path.name}.log")
     write_whole(path, without_key(state))
     write_whole(log, whole_log_of(run, system, state))
-    console.print(f"corollary replay {log} --state {path}", highlight=False, soft_wrap=True)
+    console.print(f"corollary replay {quoted(log)} --state {quoted(path)}", highlight=False, soft_wrap=True)
 
 
 def main(arguments=None, folder=Path()):
@@ -168,6 +179,7 @@ def main(arguments=None, folder=Path()):
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
     parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules")
     parser.add_argument("--state", type=Path, metavar="FILE", help="keep the bytes of the kernel's state at the end, and in FILE.log all of its log, for `corollary replay`")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="where the witness log goes, and in FILE.key the key that checks it")
     options = parser.parse_args(arguments)
     if options.state and options.agents is not None:
         parser.error("--state is of a run without agents")
@@ -175,8 +187,10 @@ def main(arguments=None, folder=Path()):
     try:
         emulator()
         if options.agents is None:
-            return 0 if run_demonstration(console, options.all, options.state and folder / options.state) else 1
-        return 0 if run_agents(console, options.all, agents.chosen(options.agents.replace(",", " ").split(), folder)) else 1
+            return 0 if run_demonstration(console, options.all, options.state and folder / options.state,
+                                          folder / options.log if options.log else LOG) else 1
+        return 0 if run_agents(console, options.all, agents.chosen(agents.listed(options.agents), folder),
+                               folder / options.log if options.log else AGENTS_LOG) else 1
     except build.Unable as missing:
         console.print(str(missing), style="red", markup=False)
         return 1

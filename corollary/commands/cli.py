@@ -14,6 +14,7 @@ import typer
 from codegen.folders import ROOT
 
 PASSED, FAILED, USAGE = 0, 1, 2
+KEY_SIZE, LONGEST_KEY_FILE = 32, 256       # bytes
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown", pretty_exceptions_enable=False, help="""
 **A kernel that is a corollary of its specification.**
@@ -28,6 +29,9 @@ Every command exits with 0 when all is well, 1 when it is not, 2 when it was cal
 """)
 
 ExistingFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False)]
+Key = Annotated[str, typer.Option(metavar="HEX", envvar="COROLLARY_KEY", help="The key, 64 hexadecimal digits. Others see what a command is given: "
+                                  "a file or the environment keeps it.")]
+KeyFile = Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="A file with the key, which goes before --key.")]
 
 
 def at_root():
@@ -110,9 +114,10 @@ def qemu(context: typer.Context):
 @app.command()
 def audit(
         log: ExistingFile,
-        key: Annotated[str, typer.Option(metavar="HEX", help="The boot key, 64 digits: checks who sealed the checkpoints.")] = "",
-        seal: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="A checkpoint of 96 bytes that you hold: the log must run through it. Needs --key.")] = None,
-        unsealed_tail: Annotated[str, typer.Option(metavar="N|any", help="With --key: accept so many records behind the last sealed checkpoint.")] = "0",
+        key: Key = "",
+        key_file: KeyFile = None,
+        seal: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="A checkpoint of 96 bytes that you hold: the log must run through it. Needs a key.")] = None,
+        unsealed_tail: Annotated[str, typer.Option(metavar="N|any", help="With a key: accept so many records behind the last sealed checkpoint.")] = "0",
         show: Annotated[bool, typer.Option("--list", help="Print every record.")] = False,
         partition: Annotated[Optional[int], typer.Option(help="Print the records of this partition; 65535 is the kernel.")] = None,
         kind: Annotated[str, typer.Option(help="Print the records of this kind, such as REGION_MAP.")] = "",
@@ -123,10 +128,10 @@ def audit(
     """Check a witness log offline: is it whole, and did this kernel write it?
 
     The verdict names the first bad record. The chain alone shows that nothing was changed, removed or moved by someone who cannot
-    write the whole log anew. With the key, a sealed checkpoint shows that this kernel, in this boot, wrote all records before it; the log is good
+    write the whole log anew. With the key of the boot, a sealed checkpoint shows that this kernel, in this boot, wrote all records before it; the log is good
     only when the last checkpoint vouches for every record, or for all but as many as `--unsealed-tail` allows. Logs of any length are read as a stream.
 
-    Examples: `corollary audit run.log --key …`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
+    Examples: `corollary audit run.log --key-file run.log.key`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
     """
     from corollary.record.audit import Query, audit as check, describe
     first, last = nanoseconds("--since", since), nanoseconds("--until", until)
@@ -136,18 +141,19 @@ def audit(
     printed = show or chosen != Query()
     held = read_seal(seal) if seal else None
     tail = number_of_records(unsealed_tail)
-    if held and not key:
-        refuse("--seal needs --key")
-    if tail != 0 and not key:
-        refuse("--unsealed-tail needs --key: without it no record is vouched for")
+    secret = key_of(key, key_file)
+    if held and not secret:
+        refuse("--seal needs --key or --key-file")
+    if tail != 0 and not secret:
+        refuse("--unsealed-tail needs --key or --key-file: without a key no record is vouched for")
 
     def tell(record):
         if printed and chosen.wants(record):
             typer.echo(describe(record))
 
     with log.open("rb") as stream:
-        verdict = check(stream, key_of(key), held, tail, on_record=tell)
-    print_verdict(verdict, bool(key))
+        verdict = check(stream, secret, held, tail, on_record=tell)
+    print_verdict(verdict, secret is not None)
     finish(PASSED if verdict.good else FAILED)
 
 
@@ -164,7 +170,7 @@ def print_verdict(verdict, keyed):
     else:
         typer.echo(f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: of what was before it tells nothing")
     typer.echo(vouching(verdict) if keyed else "no key was given: the records follow from each other, but someone may have written all of them anew"
-               f"; with --key the {verdict.seals} checkpoints of the log can tell")
+               f"; with the key the {verdict.seals} checkpoints of the log can tell")
 
 
 def vouching(verdict):
@@ -182,16 +188,17 @@ def replay(
         log: ExistingFile,
         state: Annotated[Path, typer.Option(exists=True, dir_okay=False, help="The bytes of the kernel's state after the log.")],
         saved: Annotated[Optional[Path], typer.Option("--from", exists=True, dir_okay=False, help="The bytes of an earlier state to go on from, instead of boot.")] = None,
-        key: Annotated[str, typer.Option(metavar="HEX", help="The boot key, for a log that starts at a checkpoint.")] = ""):
+        key: Key = "",
+        key_file: KeyFile = None):
     """Rebuild the kernel's state from the log alone, and compare it field by field with the real one.
 
-    Tells the first record that the model does not explain, or the first field that differs.
+    Tells the first record that the model does not explain, or the first field that differs. A log that starts at a checkpoint needs the key of the boot.
 
-    Examples: `corollary replay run.log --state kernel.bin`, `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key …`
+    Examples: `corollary replay run.log --state kernel.bin`, `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key-file boot.key`
     """
     from corollary.record.replay import EXCLUDED, replay as rebuild, state_in
     with log.open("rb") as stream:
-        outcome = rebuild(stream, state_in(state), state_in(saved) if saved else None, key_of(key))
+        outcome = rebuild(stream, state_in(state), state_in(saved) if saved else None, key_of(key, key_file))
     typer.echo(f"SAME: {outcome.records} records explain the state" if outcome.same else f"DIFFERENT: {outcome.fault}")
     for what, why in EXCLUDED:
         typer.echo(f"not compared: {what} ({why})")
@@ -281,27 +288,29 @@ def run(
         invoke: Annotated[str, typer.Option(metavar="FUNCTION", help="Call this exported function with numbers, instead of starting the program.")] = "",
         fuel: Annotated[Optional[int], typer.Option(min=0, help="Suspend it after so many calls and branches back.")] = None,
         seconds: Annotated[Optional[float], typer.Option(min=0, help="Suspend it after this time.")] = None,
-        save: Annotated[Optional[Path], typer.Option("--snapshot-on-suspend", metavar="FILE", dir_okay=False, help="Keep it when it is suspended. Needs --key.")] = None,
-        resume: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="Go on with a snapshot of it. Needs --key.")] = None,
-        key: Annotated[str, typer.Option(metavar="HEX", help="The key of snapshots, 64 digits.")] = "",
+        save: Annotated[Optional[Path], typer.Option("--snapshot-on-suspend", metavar="FILE", dir_okay=False, help="Keep it when it is suspended. Needs a key.")] = None,
+        resume: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="Go on with a snapshot of it. Needs the key that it was made with.")] = None,
+        key: Key = "",
+        key_file: KeyFile = None,
         folder: Annotated[Optional[list[Path]], typer.Option("--dir", exists=True, file_okay=False, help="A folder that it may read; may be given again.")] = None):
     """Run a WebAssembly program of WASI preview 1, or one function of a module.
 
     It has its arguments, the standard streams, clocks and random bytes, and nothing else. A snapshot goes on anywhere; files that were open do not.
     Exits with the status of the program; 1 when it traps, is refused, or is suspended and not kept.
 
-    Examples: `corollary run agent.wasm --dir data`, `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key …`,
-    `corollary run fib.wasm --resume fib.snapshot --key …`
+    Examples: `corollary run agent.wasm --dir data`, `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key-file my.key`,
+    `corollary run fib.wasm --resume fib.snapshot --key-file my.key`
     """
     from codegen.folders import write_whole
     from corollary.commands import run as runner
-    if (save or resume) and not key:
-        refuse("--snapshot-on-suspend and --resume need --key")
+    secret = key_of(key, key_file)
+    if (save or resume) and not secret:
+        refuse("--snapshot-on-suspend and --resume need --key or --key-file")
     if save and not os.access(save if save.exists() and not save.is_file() else save.absolute().parent, os.W_OK):
         refuse(f"--snapshot-on-suspend: {save} cannot be written")
     try:
         code = runner.run(runner.module_in(agent), [agent.name, *(arguments or ())], invoke, fuel, seconds, folder or (),
-                          runner.snapshot_in(resume) if resume else None, key_of(key) or b"", partial(write_whole, save) if save else None)
+                          runner.snapshot_in(resume) if resume else None, secret or b"", partial(write_whole, save) if save else None)
     except runner.WrongUse as wrong:
         refuse(str(wrong))
     finish(code)
@@ -329,16 +338,19 @@ def inspect(
 # ---- options
 
 
-def key_of(text):
-    """A key from its hexadecimal digits."""
+def key_of(text, file=None):
+    """A key from its hexadecimal digits, or from a file that has them; None if there is neither."""
+    if file:
+        with file.open("rb") as stream:
+            text = stream.read(LONGEST_KEY_FILE).decode("ascii", "replace").strip() or "none"
     if not text:
         return None
     try:
         key = bytes.fromhex(text)
     except ValueError:
         key = b""
-    if len(key) != 32:
-        refuse("--key takes 64 hexadecimal digits")
+    if len(key) != KEY_SIZE:
+        refuse(f"{file} does not have the {2 * KEY_SIZE} hexadecimal digits of a key" if file else f"--key takes {2 * KEY_SIZE} hexadecimal digits")
     return key
 
 

@@ -122,6 +122,33 @@ def test_a_key_and_a_checkpoint_are_taken(tmp_path):
     assert corollary("audit", log, "--key", "00" * 32, "--unsealed-tail", "any").exit_code == 1
 
 
+def test_a_key_is_taken_from_a_file_or_the_environment_too(tmp_path, monkeypatch):
+    run, checkpoint, sequence = sealed_run()
+    log, file, key = tmp_path / "rest.log", tmp_path / "boot.key", key_bytes(run.information).hex()
+    log.write_bytes(seal(checkpoint) + b"".join(run.records[sequence:]) + end(run.state.sequence, run.head))
+    file.write_text(f"{key}\n")
+    asked = "audit", log, "--unsealed-tail", "1"
+    expected = corollary(*asked, "--key", key)
+    assert expected.exit_code == 0 and corollary(*asked).exit_code == 2
+    assert corollary(*asked, "--key-file", file).output == expected.output
+    monkeypatch.setenv("COROLLARY_KEY", key)
+    assert corollary(*asked).output == expected.output
+    file.write_text("00" * 32)
+    assert corollary(*asked, "--key-file", file).exit_code == 1
+
+
+@pytest.mark.parametrize("content", ["", "\n", "12", "z" * 64, "00" * 33, "0" * 100_000, "\udcff" * 64])
+def test_a_file_without_a_key_is_named(log, tmp_path, content):
+    file = tmp_path / "boot.key"
+    file.write_bytes(content.encode(errors="surrogateescape"))
+    done = corollary("audit", log, "--key-file", file)
+    assert done.exit_code == 2 and f"{file} does not have the 64 hexadecimal digits of a key" in done.output.replace("\n", "")
+
+
+def test_a_file_without_end_is_no_key(log):
+    assert corollary("audit", log, "--key-file", "/dev/zero").exit_code == 2
+
+
 def test_without_a_key_it_is_said_what_is_not_shown(log):
     assert "no key was given" in corollary("audit", log).output
 
@@ -305,3 +332,11 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
     with pytest.raises(OSError):
         write_whole(Path("/dev/full"), b"third")
     assert Path("/dev/full").is_char_device()
+
+
+def test_a_file_is_never_open_to_more_than_it_is_for(tmp_path):
+    write_whole(tmp_path / "secret", "first", mode=0o600)
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+    write_whole(tmp_path / "open", "first")
+    (tmp_path / "compared").touch()
+    assert (tmp_path / "open").stat().st_mode == (tmp_path / "compared").stat().st_mode

@@ -105,7 +105,7 @@ def test_an_import_that_nobody_has_is_told(tmp_path):
 
 @pytest.mark.parametrize("arguments,said", [
     (("--invoke", "nothing"), "use --invoke with one of _start, half, trap, endless"), (("--invoke", "half"), "half takes f64, not 0 arguments"),
-    (("--invoke", "half", "x"), "half takes f64, not x"), (("--snapshot-on-suspend", "x"), "need --key"), (("--fuel", "-1"), "--fuel"),
+    (("--invoke", "half", "x"), "half takes f64, not x"), (("--snapshot-on-suspend", "x"), "need --key or --key-file"), (("--fuel", "-1"), "--fuel"),
     (("--dir", "/nowhere"), "--dir"), (("--key", "12"), "64 hexadecimal digits")])
 def test_wrong_use_exits_with_2_and_says_how(agent, arguments, said):
     done = corollary("run", agent, *arguments)

@@ -189,6 +189,18 @@ def test_agents_that_cannot_run_are_refused(names, problem):
         agents.chosen(names)
 
 
+@pytest.mark.parametrize(("text", "names"), [
+    ("ping,pong", ["ping", "pong"]), ("ping  pong", ["ping", "pong"]), ("'my agent.wasm', ping", ["my agent.wasm", "ping"]), ("'a,b.wasm'", ["a,b.wasm"]),
+    ("#.wasm", ["#.wasm"]), ("", [])])
+def test_names_are_told_apart(text, names):
+    assert agents.listed(text) == names
+
+
+def test_a_quotation_that_does_not_end_is_told():
+    with pytest.raises(agents.UnknownAgent, match="No closing quotation"):
+        agents.listed("'ping")
+
+
 def test_two_agents_of_one_name_are_refused(tmp_path):
     (tmp_path / "ping.wasm").write_bytes(agents.module("ping").read_bytes())
     with pytest.raises(agents.UnknownAgent, match="each once"):

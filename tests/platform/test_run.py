@@ -3,11 +3,16 @@
 import copy
 import io
 import re
+import shlex
 
 import pytest
+from rich.console import Console
+from typer.testing import CliRunner
 
 from codegen.image import GUEST_SOURCES
+from corollary.commands.cli import app
 from corollary.record.audit import audit
+from emulation import qemu
 from emulation.machine import start
 from emulation.verdict import Run, log_of, verdict
 from language.layout import decode
@@ -23,6 +28,15 @@ def test_every_attempt_of_the_hostile_guest_is_judged(run, system):
     rows = [row for row in verdict(run, system) if row.who == "hostile"]
     written = re.findall(r'^    \{"(.*?)",', (GUEST_SOURCES / "hostile.c").read_text(), re.MULTILINE)
     assert [row.attempt for row in rows] == written
+
+
+def test_the_command_that_is_printed_checks_the_log_with_the_key_of_the_boot(run, system, tmp_path):
+    said, log = io.StringIO(), tmp_path / "a folder" / "my.log"
+    qemu.keep_log(run, system, log, Console(file=said, width=1000))
+    program, *arguments = shlex.split(said.getvalue())
+    done = CliRunner().invoke(app, arguments)
+    assert program == "corollary" and done.exit_code == 0 and "sealed with the key; the last vouches for every record" in done.output
+    assert run.key.hex() not in said.getvalue() and (log.parent / "my.log.key").stat().st_mode & 0o077 == 0
 
 
 def test_the_whole_run_is_the_same_twice(run, system):
